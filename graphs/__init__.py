@@ -1,0 +1,1 @@
+"""The graphs of AI Mind memory: topology and nodes, nothing that decides."""

@@ -1,0 +1,76 @@
+"""The only module that creates runs.
+
+Why each option is set:
+
+* `get_client()` without an address calls the server it runs in, as the user whose run this is; from a
+  custom HTTP route that identity would be lost. So background runs start here, inside the graph.
+* One thread per person, its id derived from the person's scope, with `multitask_strategy="enqueue"`:
+  the server itself runs a person's extractions one after the other, so none is lost and no two write
+  at once. Never the chat thread: there `rollback` destroys the turn and `enqueue` keeps it busy.
+* `if_not_exists="create"`: the first turn of a person makes the thread.
+* `durability="exit"`: one checkpoint a run instead of one a node; the thread's history stays small.
+* The turn travels in the input. The child may start before the parent's last checkpoint is written.
+"""
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import structlog
+from langgraph_sdk import get_client
+from langgraph_sdk.client import LangGraphClient
+
+from memory.platform.identity import memory_thread_id
+
+DISPATCH_TIMEOUT_S = 5.0
+_log = structlog.get_logger("ai_mind.dispatch")
+
+
+@dataclass(frozen=True)
+class Scheduled:
+    """Where a background run can be looked at."""
+
+    thread_id: str
+    run_id: str
+
+
+class Dispatcher:
+    """Starts background runs on the server this graph runs in.
+
+    Args:
+        connect: makes the client; tests pass a fake one.
+    """
+
+    def __init__(self, connect: Callable[[], LangGraphClient] = get_client) -> None:
+        self._connect = connect
+
+    @cached_property
+    def _client(self) -> LangGraphClient:
+        return self._connect()
+
+    async def extraction(self, person: str, turn: Mapping[str, Any], context: Mapping[str, Any]) -> Scheduled | None:
+        """Schedule the extraction of a finished turn; None when that failed, which is only logged.
+
+        Args:
+            person: scope of who said it.
+            turn: the finished turn (`TurnInput`).
+            context: `summary` and `pinned_decisions` of its conversation.
+        """
+        thread_id = memory_thread_id(person)
+        try:
+            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+                run = await self._client.runs.create(
+                    thread_id,
+                    "memory_extraction",
+                    input={"turns": [turn], **context},
+                    if_not_exists="create",
+                    multitask_strategy="enqueue",
+                    durability="exit",
+                    metadata={"ai_mind": "extraction", "conversation_id": turn["conversation_id"]},
+                )
+        except Exception as error:  # the answer is given; only the learning is late
+            _log.warning("dispatch_failed", graph="memory_extraction", error=type(error).__name__)
+            return None
+        return Scheduled(thread_id, run["run_id"])

@@ -1,0 +1,142 @@
+"""The state of each graph. What a turn needs only while it runs is untracked: in no checkpoint."""
+
+from typing import Annotated, Any, Literal
+
+from langchain_core.messages import AnyMessage, BaseMessage
+from langgraph.channels import UntrackedValue
+from typing_extensions import TypedDict
+
+from memory.platform.recalling import Recalled
+from memory.thread.intake import Turn, receive
+from memory.user.admit import Admitted
+from memory.user.document import UserMemory
+from memory.user.turn import FinishedTurn
+
+
+class PinnedDecision(TypedDict):
+    """A decision settled in a conversation."""
+
+    id: str
+    text: str
+    """At most 300 characters."""
+    origin: Literal["user", "model"]
+    source_message_id: str | None
+    created_at: str
+
+
+class ChatInput(TypedDict, total=False):
+    """What a client sends: the newest user message. A history sent with it is ignored."""
+
+    messages: Annotated[list[AnyMessage], receive]
+
+
+class ThreadState(TypedDict, total=False):
+    """Short-term memory of one conversation. Only the chat graph writes it."""
+
+    messages: Annotated[list[AnyMessage], receive]
+    """Users and answers in turn: text, id and created_at. Nodes replace it whole (`Overwrite`)."""
+    summary: str
+    """What the turns that are no longer raw established; at most 2,500 characters."""
+    pinned_decisions: list[PinnedDecision]
+    """Oldest first; at most 20."""
+    last_compacted_at: str
+
+
+class ChatState(ThreadState, total=False):
+    """ThreadState and what one turn carries from node to node."""
+
+    refusal: Annotated[str, UntrackedValue]
+    turn: Annotated[Turn, UntrackedValue]
+    recalled: Annotated[Recalled, UntrackedValue]
+    answer: Annotated[BaseMessage, UntrackedValue]
+
+
+class TurnInput(TypedDict, total=False):
+    """A finished turn, as handed over by the chat graph."""
+
+    conversation_id: str
+    turn_id: str
+    user_text: str
+    assistant_text: str
+    completed_at: str
+    """ISO 8601; without a zone it is UTC."""
+    kind: str
+    """`ordinary_chat` or `tool_assisted_ordinary_chat`; nothing is learned from others."""
+
+
+Outcome = Literal[
+    "processed",
+    "nothing_to_remember",
+    "rejected_all",
+    "malformed_output",
+    "provider_failed",
+    "store_failed",
+    "skipped",
+]
+"""How an extraction ended. A failure never looks like "nothing to remember"."""
+
+
+class Result(TypedDict):
+    """What became of one candidate."""
+
+    status: Literal["new", "duplicate", "updated", "suppressed", "not_found", "rejected"]
+    code: str | None
+    """Why, where the status alone does not say it."""
+    memory_id: str | None
+
+
+class ExtractionInput(TypedDict, total=False):
+    """Finished turns of one person, and what their conversation was about."""
+
+    turns: list[TurnInput]
+    summary: str
+    pinned_decisions: list[PinnedDecision]
+
+
+class ExtractionOutput(TypedDict, total=False):
+    """How the extraction ended, what became of each candidate, and what it cost."""
+
+    outcome: Outcome
+    results: list[Result]
+    usage: dict[str, int]
+    """`model_calls`, `input_tokens`, `output_tokens`."""
+
+
+class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
+    """Input, output and what goes from node to node. Each run overwrites every tracked channel."""
+
+    person: Annotated[str, UntrackedValue]
+    finished: Annotated[list[FinishedTurn], UntrackedValue]
+    candidates: Annotated[list[Any], UntrackedValue]
+    admitted: Annotated[list[Admitted], UntrackedValue]
+    writes: Annotated[dict[str, UserMemory], UntrackedValue]
+
+
+class MessageInput(TypedDict):
+    """A message to compress."""
+
+    id: str
+    role: Literal["user", "assistant"]
+    text: str
+
+
+class CompactionInput(TypedDict, total=False):
+    """The older part of a conversation."""
+
+    messages: list[MessageInput]
+    summary: str
+    pinned_decisions: list[PinnedDecision]
+
+
+class CompactionOutput(TypedDict, total=False):
+    """A proposal for the chat graph, or why there is none."""
+
+    outcome: Literal["proposed", "nothing_to_compact", "malformed_output", "provider_failed"]
+    proposal: dict[str, Any] | None
+    """`{"summary": …, "pins": [...]}`."""
+    covers: list[str]
+    """Ids of the messages the proposal replaces, oldest first."""
+
+
+class CompactionState(CompactionInput, CompactionOutput, total=False):
+    """Input and output."""

@@ -1,0 +1,1 @@
+"""The outside world: settings, identity, models, embeddings, the store, the HTTP app."""

@@ -1,0 +1,78 @@
+"""The HTTP routes beside the server's own, and what happens at its start."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import structlog
+from langgraph_sdk import get_client
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse
+from starlette.routing import Route
+
+from memory.errors import ModelError
+from memory.platform.embeddings import embeddings
+from memory.platform.services import embedded, settings
+
+CHECK_TIMEOUT_S = 2.0
+_log = structlog.get_logger("ai_mind.health")
+
+
+@asynccontextmanager
+async def lifespan(_: Starlette) -> AsyncIterator[None]:
+    """Check the embedding model before the first request; start the embedded chat model beside it.
+
+    Raises:
+        ValueError: the embedding model does not fit the index; the server does not start.
+    """
+    await embeddings.semantic("ready")
+    starting = None if settings.hosted else asyncio.create_task(_start_embedded())
+    yield
+    if starting is not None:
+        starting.cancel()
+    await asyncio.to_thread(embedded.stop)
+
+
+async def _start_embedded() -> None:
+    try:
+        await embedded.url()
+    except ModelError as error:
+        _log.error("embedded_model_failed", code=error.code, reason=str(error))
+
+
+async def health(_: Request) -> JSONResponse:
+    """Say of each dependency whether it is `ok`, `degraded` or `down`; no user data."""
+    checks = {"store": await _store(), "embedding": await _embedding(), "chat_model": _chat_model()}
+    worst = max(checks.values(), key=("ok", "degraded", "down").index)
+    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat")})
+
+
+async def _store() -> str:
+    try:
+        async with asyncio.timeout(CHECK_TIMEOUT_S):
+            await get_client().store.get_item(("ai-mind", "health"), key="probe")
+    except Exception as error:  # whatever the store raises, the answer is the same
+        if getattr(getattr(error, "response", None), "status_code", None) == 404:
+            return "ok"
+        _log.warning("store_down", error=type(error).__name__)
+        return "down"
+    return "ok"
+
+
+async def _embedding() -> str:
+    try:
+        async with asyncio.timeout(CHECK_TIMEOUT_S):
+            await embeddings.aembed_query("health")
+    except Exception as error:
+        _log.warning("embedding_down", error=type(error).__name__)
+        return "down"
+    return "ok"
+
+
+def _chat_model() -> str:
+    """`degraded` while the embedded model is loading; a hosted one is not called for its health."""
+    return "ok" if settings.hosted or embedded.running else "degraded"
+
+
+app = Starlette(routes=[Route("/health", health)], lifespan=lifespan)

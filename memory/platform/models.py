@@ -1,0 +1,154 @@
+"""Models by role: who answers, who proposes memories, who proposes summaries.
+
+Every model speaks the OpenAI protocol, a hosted one as well as the embedded one, so there is one
+client. Errors come out as one clear line each, without a key in it.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+import httpx
+import structlog
+from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import BaseMessage
+from langchain_openai import ChatOpenAI
+from openai import (
+    APIConnectionError,
+    APIError,
+    APIStatusError,
+    APITimeoutError,
+    OpenAIError,
+)
+from pydantic import SecretStr
+
+from memory.errors import ModelError
+from memory.platform.settings import Role, Settings
+
+EMBEDDED_TIMEOUT_S = 600.0
+EMBEDDED_ANSWER_TOKENS = 1_024
+"""A small model may not stop by itself; at 30 tokens a second this is half a minute."""
+_log = structlog.get_logger("ai_mind.models")
+
+
+@dataclass
+class Model:
+    """A chat model in one role."""
+
+    chat: BaseChatModel
+    role: Role
+    name: str
+    context_tokens: int
+    """Its window."""
+    small: bool = False
+    """Whether it needs the short schemas and prompts."""
+    host: str = ""
+    """Where it is, for error messages; never with credentials."""
+    format_level: int = 0
+    """The first structured-output format its endpoint has not refused; learned once, kept (case B41)."""
+
+    async def answer(self, messages: Sequence[BaseMessage], **options: Any) -> BaseMessage:
+        """Return the model's answer; inside a graph its tokens are streamed on the way.
+
+        Raises:
+            ModelError: one clear line saying what went wrong.
+        """
+        try:
+            return await self.chat.ainvoke(list(messages), **options)
+        except (OpenAIError, httpx.HTTPError) as error:
+            failure = explain(error, self)
+        _log.warning("model_failed", role=self.role, code=failure.code)
+        raise failure
+
+
+class Models(Protocol):
+    """Where nodes get their models from."""
+
+    async def get(self, role: Role, name: str = "") -> Model:
+        """Return the model of `role`, or the one with `name` if given.
+
+        Raises:
+            ModelError: it cannot be had.
+        """
+
+
+@dataclass
+class ConfiguredModels:
+    """The models the settings name: a hosted endpoint, or without one the embedded model.
+
+    Args:
+        settings: names, keys, timeouts.
+        embedded_url: waits for the embedded model and returns its address.
+    """
+
+    settings: Settings
+    embedded_url: Callable[[], Awaitable[str]]
+    _made: dict[tuple[str, Role, str], Model] = field(default_factory=dict)
+
+    async def get(self, role: Role, name: str = "") -> Model:
+        """Return the model of `role`, made once; `name` overrides the configured one."""
+        name = name or self.settings.model_for(role)
+        url = self.settings.openai_base_url if self.settings.hosted else await self.embedded_url()
+        key = (url, role, name)
+        if key not in self._made:
+            self._made[key] = self._hosted(role, name) if self.settings.hosted else self._embedded(role, url)
+        return self._made[key]
+
+    def _hosted(self, role: Role, name: str) -> Model:
+        url = self.settings.openai_base_url or None
+        chat = ChatOpenAI(
+            model=name,
+            base_url=url,
+            api_key=SecretStr(self.settings.openai_api_key.get_secret_value() or "none"),
+            timeout=self.settings.model_timeout_s,
+            max_retries=self.settings.model_retries,
+            use_responses_api=False,
+        )
+        return Model(chat, role, name, self.settings.context_tokens, host=_host(url or "https://api.openai.com"))
+
+    def _embedded(self, role: Role, url: str) -> Model:
+        chat = ChatOpenAI(
+            model="embedded",
+            base_url=url,
+            api_key=SecretStr("none"),
+            timeout=EMBEDDED_TIMEOUT_S,
+            max_retries=0,
+            temperature=0.3 if role == "chat" else 0,
+            use_responses_api=False,
+            extra_body={"max_tokens": EMBEDDED_ANSWER_TOKENS, "cache_prompt": True},
+        )
+        return Model(chat, role, "embedded", self.settings.local_context_tokens, small=True, host="embedded model")
+
+
+def explain(error: Exception, model: Model) -> ModelError:
+    """Return one line for a person about what a client raised: what, where, what to do."""
+    who = f"the {model.role} model {model.name!r} at {model.host}"
+    match error:
+        case APITimeoutError() | httpx.TimeoutException():
+            return ModelError("timeout", f"{who} did not answer in time. Try again, or raise AI_MIND_MODEL_TIMEOUT_S.")
+        case APIConnectionError() | httpx.HTTPError():
+            return ModelError("unreachable", f"{who} cannot be reached. Check OPENAI_BASE_URL and the network.")
+        case APIStatusError(status_code=401 | 403 as status):
+            return ModelError("key_refused", f"{who} refused the key (HTTP {status}). Check OPENAI_API_KEY.")
+        case APIStatusError(status_code=404):
+            return ModelError(
+                "unknown_model",
+                f"{who} is unknown there (HTTP 404). Check AI_MIND_{model.role.upper()}_MODEL, "
+                "AI_MIND_CHAT_MODEL and OPENAI_BASE_URL.",
+            )
+        case APIStatusError(status_code=429):
+            return ModelError("rate_limited", f"{who} is over its rate limit or quota (HTTP 429). Try again later.")
+        case APIStatusError(status_code=status) if status >= 500:
+            return ModelError("provider_error", f"{who} failed (HTTP {status}). Try again later.")
+        case APIStatusError(status_code=status):
+            return ModelError("bad_request", f"{who} did not take the request (HTTP {status}).")
+        case APIError():
+            return ModelError("provider_error", f"{who} broke off its answer. Try again.")
+        case _:
+            return ModelError("misconfigured", f"{who} cannot be used ({type(error).__name__}). Check OPENAI_API_KEY.")
+
+
+def _host(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.hostname or url}:{parts.port}" if parts.port else str(parts.hostname)

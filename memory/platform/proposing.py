@@ -1,0 +1,75 @@
+"""Ask a model what might be remembered: in full, or in brief from a small model."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memory.model_output import MalformedOutput, read_object
+from memory.platform.models import Model
+from memory.platform.structured import Output, ask
+from memory.user import brief
+from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
+from memory.user.turn import FinishedTurn
+from prompts import brief_extraction, extraction
+
+
+class _Proposal(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    kind: brief.Kind | None = None
+    candidates: list[Candidate] = Field(max_length=MAX_CANDIDATES)
+
+
+FULL_SCHEMA: dict[str, Any] = _Proposal.model_json_schema()
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """Raw candidates, none of them checked, and what they cost."""
+
+    candidates: list[object]
+    usage: dict[str, int]
+
+
+async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, pins: Sequence[str]) -> Proposed:
+    """Return what `model` thinks worth remembering of `turns`.
+
+    Raises:
+        ModelError: the model could not be reached.
+        MalformedOutput: it did not return the agreed object, or its output was cut off.
+    """
+    if model.small:
+        parts = [await _brief(model, turn) for turn in turns]
+        return Proposed([c for part in parts for c in part.candidates], _total(part.usage for part in parts))
+    said = [(turn.user_text, turn.assistant_text) for turn in turns]
+    output = await ask(
+        model,
+        extraction.render(said, summary=summary, pins=pins),
+        schema=FULL_SCHEMA,
+        name="memory_candidates",
+    )
+    return Proposed(read_candidates(_complete(output)), output.usage)
+
+
+async def _brief(model: Model, turn: FinishedTurn) -> Proposed:
+    output = await ask(
+        model, brief_extraction.render(turn.user_text), schema=brief.JSON_SCHEMA, name="memory_candidates"
+    )
+    found = read_object(_complete(output), key="candidates")
+    return Proposed(brief.expand(found, turn.user_text), output.usage)
+
+
+def _complete(output: Output) -> str:
+    """Refuse what ended at the token limit: a half item must never be completed (case B37)."""
+    if output.truncated:
+        raise MalformedOutput("the output was cut off at the token limit")
+    return output.text
+
+
+def _total(usages: Any) -> dict[str, int]:
+    total: dict[str, int] = {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
+    for usage in usages:
+        total = {key: total[key] + usage[key] for key in total}
+    return total

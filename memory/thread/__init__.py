@@ -1,0 +1,1 @@
+"""Rules of ThreadState: one conversation's recent messages, summary and pinned decisions."""

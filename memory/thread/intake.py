@@ -1,0 +1,73 @@
+"""The door of a conversation: what of a client's input enters ThreadState."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
+
+from memory.errors import InputError
+from memory.thread.messages import complete_turns, text_of, user_message
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn that may begin."""
+
+    history: list[AnyMessage]
+    """The complete turns before it."""
+    user: HumanMessage
+    """What the user says now."""
+
+
+def receive(stored: Sequence[AnyMessage], incoming: Any) -> list[AnyMessage]:
+    """Take the newest user message out of a client's input; a client's history is ignored (R1.3.8).
+
+    This is a reducer, and a reducer that raises makes the thread unreadable for ever. So input that
+    cannot be read becomes an empty message, which `begin_turn` refuses with a clear error.
+    """
+    try:
+        users = [m for m in convert_to_messages(_listed(incoming)) if isinstance(m, HumanMessage)]
+    except (ValueError, TypeError, KeyError, NotImplementedError):
+        users = []
+    newest = HumanMessage(text_of(users[-1].content), id=users[-1].id) if users else HumanMessage("")
+    return [*stored, newest]
+
+
+def _listed(incoming: Any) -> list[Any]:
+    return list(incoming) if isinstance(incoming, list | tuple) else [incoming]
+
+
+def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new_id: Callable[[], str]) -> Turn:
+    """Check the newest message and repair what stands before it.
+
+    A user message that never got an answer is dropped. A message id sent again replaces that turn
+    and everything after it.
+
+    Args:
+        messages: the thread with the newest user message at its end.
+        limit: the longest user message, in characters.
+        now: the time of the turn.
+        new_id: makes an id for a message that has none.
+
+    Raises:
+        InputError: no user message, no text in it, or too much; the thread stays as it was.
+    """
+    newest = messages[-1] if messages else None
+    if not isinstance(newest, HumanMessage):
+        raise InputError('messages: there is nothing to answer. Send {"messages": [{"role": "user", "content": "…"}]}.')
+    text = text_of(newest.content)
+    if not text:
+        raise InputError("messages: the newest message must be a user message with text in it.")
+    if len(text) > limit:
+        raise InputError(
+            f"messages: the newest message has {len(text):,} characters; the limit is {limit:,}. "
+            "Shorten it or send it in parts."
+        )
+    history = complete_turns(messages[:-1])
+    sent_before = next((i for i, m in enumerate(history) if newest.id and m.id == newest.id), None)
+    return Turn(
+        history=history[:sent_before],
+        user=user_message(text, id=newest.id or new_id(), now=now),
+    )

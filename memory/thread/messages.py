@@ -1,0 +1,60 @@
+"""The two kinds of message a thread keeps: what the user said and what was answered."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
+
+from memory.text import clean
+
+_MARKERS = {"image": "[image]", "image_url": "[image]", "input_image": "[image]"}
+_NOT_SHOWN = frozenset({"reasoning", "thinking", "redacted_thinking", "tool_use", "tool_call"})
+
+
+def text_of(content: str | Sequence[str | dict[str, Any]]) -> str:
+    """Return the text of a message's content: its text parts, one a line.
+
+    An image or a file becomes a marker, reasoning and tool calls nothing, so that no base64
+    and no signature reaches a thread.
+    """
+    if isinstance(content, str):
+        return clean(content)
+    return clean("\n".join(filter(None, (_part(part) for part in content))))
+
+
+def _part(part: str | dict[str, Any]) -> str:
+    if isinstance(part, str):
+        return part
+    kind = str(part.get("type", ""))
+    if kind in _NOT_SHOWN:
+        return ""
+    text = part.get("text")
+    return text if isinstance(text, str) else _MARKERS.get(kind, "[file]")
+
+
+def user_message(text: str, *, id: str, now: datetime) -> HumanMessage:
+    """Return a user message as a thread keeps it: text, id and time, nothing else."""
+    return HumanMessage(text, id=id, additional_kwargs={"created_at": now.isoformat()})
+
+
+def answer_message(answer: BaseMessage, *, now: datetime, memory_ids: Sequence[str]) -> AIMessage:
+    """Return an answer as a thread keeps it, with the ids of the memories it was given.
+
+    The id stays the one the answer was streamed with, so that a client sees one message.
+    """
+    kept = {"created_at": now.isoformat(), "memory_ids": list(memory_ids)}
+    return AIMessage(text_of(answer.content), id=answer.id, additional_kwargs=kept)
+
+
+def complete_turns(messages: Sequence[BaseMessage]) -> list[AnyMessage]:
+    """Return the complete turns of `messages`: each user message with the answer after it.
+
+    What a cancelled or failed run left behind, a user message without an answer above all, is left
+    out; so the next call to a strict provider sees users and answers in turn.
+    """
+    kept: list[AnyMessage] = []
+    for first, second in zip(messages, messages[1:], strict=False):
+        if isinstance(first, HumanMessage) and isinstance(second, AIMessage):
+            kept += [first, second]
+    return kept

@@ -1,0 +1,1 @@
+"""Rules of UserMemory: what is remembered of one person across all conversations."""

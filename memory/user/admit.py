@@ -1,0 +1,187 @@
+"""The gates: each refuses a candidate for one reason and has a code of its own (R2.2).
+
+The article's gates come first and in its order; evidence and injection follow. A candidate that
+passes all of them may be written; which memory it changes is decided elsewhere.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import ValidationError
+
+from memory.text import clean
+from memory.user import clauses, detectors
+from memory.user.candidate import MIN_CONFIDENCE, Candidate
+from memory.user.evidence import Quote, kept_language, locate, supported
+from memory.user.identity import canonical
+from memory.user.turn import FinishedTurn
+
+Code = Literal[
+    "empty",
+    "full_transcript",
+    "hypothetical",
+    "injection",
+    "irrelevant",
+    "language_not_kept",
+    "low_confidence",
+    "no_evidence",
+    "question",
+    "quoted",
+    "raw_runtime_state",
+    "sensitive_personal_information",
+    "speculative",
+    "temporary",
+    "too_long",
+    "unsafe",
+    "unsupported_detail",
+    "unsupported_type",
+]
+"""Why a candidate was rejected."""
+
+
+@dataclass(frozen=True)
+class Admitted:
+    """A candidate that passed every gate, with the user's words it rests on."""
+
+    candidate: Candidate
+    quote: Quote
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A candidate that did not pass."""
+
+    code: Code
+
+
+def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
+    """Check one raw candidate of a model's proposal against the turns it was made from."""
+    try:
+        candidate = Candidate.model_validate(raw)
+    except ValidationError as error:
+        return Rejected(_schema_code(error))
+    code = next((code for gate in _GATES if (code := gate(candidate))), None)
+    if code:
+        return Rejected(code)
+    quote = locate(candidate.evidence, turns)
+    if quote is None:
+        return Rejected("no_evidence")
+    # A forget names what it is about, not what is true: its words need no more support than that.
+    gates = _FORGET_GATES if candidate.action == "suppress" else _EVIDENCE_GATES
+    code = next((code for check in gates if (code := check(candidate, quote))), None)
+    return Rejected(code) if code else Admitted(candidate, quote)
+
+
+def _schema_code(error: ValidationError) -> Code:
+    """Name the first kind of fault: unknown key, type, text, anything else (R2.2, gate 2)."""
+    faults = error.errors()
+    if any(fault["type"] == "extra_forbidden" for fault in faults):
+        return "unsafe"
+    if any(fault["loc"][:1] == ("type",) for fault in faults):
+        return "unsupported_type"
+    if any(fault["loc"][:1] == ("text",) and fault["type"] == "string_too_long" for fault in faults):
+        return "too_long"
+    return "unsafe"
+
+
+def _empty(c: Candidate) -> Code | None:
+    return None if clean(c.text) else "empty"
+
+
+def _stability(c: Candidate) -> Code | None:
+    return None if c.stability == "stable" else c.stability
+
+
+def _confidence(c: Candidate) -> Code | None:
+    # The user's own "forget it" is not up to the model's confidence (W2.13).
+    return "low_confidence" if c.action == "add" and c.confidence < MIN_CONFIDENCE else None
+
+
+def _sensitive(c: Candidate) -> Code | None:
+    return "sensitive_personal_information" if any(map(detectors.sensitive, _fields(c))) else None
+
+
+def _runtime(c: Candidate) -> Code | None:
+    return "raw_runtime_state" if any(map(detectors.runtime_data, _fields(c))) else None
+
+
+def _transcript(c: Candidate) -> Code | None:
+    return "full_transcript" if detectors.transcript(c.text) else None
+
+
+def _placeholder(c: Candidate) -> Code | None:
+    return "irrelevant" if detectors.placeholder(c.text) else None
+
+
+def _identity(c: Candidate) -> Code | None:
+    if not canonical(c.identity.subject):
+        return "unsafe"
+    return "unsafe" if c.type == "user_preference" and c.identity.polarity is None else None
+
+
+def _injection(c: Candidate) -> Code | None:
+    return "injection" if any(map(detectors.injection, _fields(c))) else None
+
+
+def _fields(c: Candidate) -> list[str]:
+    """Every text that would leave the process or be stored."""
+    named = (c.text, c.evidence, c.identity.subject, c.identity.facet, c.reason)
+    return [*c.tags, *filter(None, named)]
+
+
+_GATES: tuple[Callable[[Candidate], Code | None], ...] = (
+    _empty,
+    _stability,
+    _confidence,
+    _sensitive,
+    _runtime,
+    _transcript,
+    _placeholder,
+    _identity,
+    _injection,
+)
+
+_ABOUT_THE_USER = frozenset({"user_preference", "stable_user_context", "project_context", "risk_preference"})
+
+
+def _language(c: Candidate, quote: Quote) -> Code | None:
+    return None if kept_language(c, quote) else "language_not_kept"
+
+
+def _support(c: Candidate, quote: Quote) -> Code | None:
+    return None if supported(c, quote) else "unsupported_detail"
+
+
+def _question(_: Candidate, quote: Quote) -> Code | None:
+    return "question" if clauses.asks(quote.turn.user_text, quote.span) else None
+
+
+def _quoted(_: Candidate, quote: Quote) -> Code | None:
+    return "quoted" if clauses.quoted(quote.turn.user_text, quote.span) else None
+
+
+def _hypothetical(c: Candidate, quote: Quote) -> Code | None:
+    # "If I ask for code, always …" is a rule with a condition, not a hypothesis about the user.
+    about_user = c.type in _ABOUT_THE_USER
+    return "hypothetical" if about_user and clauses.imagined(quote.turn.user_text, quote.span) else None
+
+
+def _unsure(_: Candidate, quote: Quote) -> Code | None:
+    return "speculative" if clauses.unsure(quote.turn.user_text, quote.span) else None
+
+
+def _of_the_day(_: Candidate, quote: Quote) -> Code | None:
+    return "temporary" if clauses.of_the_day(quote.turn.user_text, quote.span) else None
+
+
+_FORGET_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (_quoted,)
+_EVIDENCE_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (
+    _language,
+    _support,
+    _question,
+    _quoted,
+    _hypothetical,
+    _unsure,
+    _of_the_day,
+)

@@ -1,0 +1,165 @@
+"""The short proposal of a small model, and how the program makes full candidates of it.
+
+A model of 1.5 billion parameters writes English about a Chinese sentence, turns meanings round and
+cuts names. So it is asked only for what it is good at: the kind of message, words to copy, and what
+they are about. Text, confidence and identity are the program's, built from the user's own words.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal, get_args
+
+from pydantic import Field, ValidationError
+
+from memory.text import Span, find
+from memory.user import clauses
+from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
+
+Kind = Literal[
+    "question", "request", "small_talk", "mood_or_today", "not_about_me",
+    "about_me", "my_taste", "rule_for_you", "forget",
+]  # fmt: skip
+"""What a message is, from the user's point of view. Only the last four hold anything lasting."""
+LASTING: frozenset[Kind] = frozenset({"about_me", "my_taste", "rule_for_you", "forget"})
+
+About = Literal[
+    "likes", "dislikes", "answer_style", "way_of_working", "rule", "limit", "who_i_am", "project", "risk"
+]  # fmt: skip
+_TYPES: Mapping[About, tuple[MemoryType, Polarity | None]] = {
+    "likes": ("user_preference", "prefer"),
+    "dislikes": ("user_preference", "avoid"),
+    "answer_style": ("communication_preference", None),
+    "way_of_working": ("workflow_preference", None),
+    "rule": ("standing_instruction", None),
+    "limit": ("recurring_constraint", None),
+    "who_i_am": ("stable_user_context", None),
+    "project": ("project_context", None),
+    "risk": ("risk_preference", None),
+}
+_FOR_THE_ASSISTANT = frozenset({"answer_style", "way_of_working", "rule"})
+CONFIDENCE = 0.8
+"""A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
+
+_COMMAND = re.compile(
+    r"^\W*(?:(?:btw|so|oh|ok|okay|also)\b[\s,]*)?"
+    r"(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住|记一下|记下来?|记得|备注一下|记着)(?:哈|啊|哦|一下)?(?!.*[吗？?])"
+    r"|(?:please\s+|can you\s+|could you\s+)?(?:remember|note|keep in mind|make a note)(?:\s+that|\s+this)?)"
+    r"[\s，,：:、。.]*",
+    re.I,
+)
+
+
+class _Item(Closed):
+    evidence: str = Field(min_length=1)
+    about: About
+    subject: str
+
+
+class _Brief(Closed):
+    kind: Kind
+    candidates: list[_Item]
+
+
+JSON_SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "kind": {"enum": list(get_args(Kind))},
+        "candidates": {
+            "type": "array",
+            "maxItems": 3,
+            "items": {
+                "type": "object",
+                "properties": {
+                    "evidence": {"type": "string", "minLength": 1, "maxLength": 200},
+                    "about": {"enum": list(get_args(About))},
+                    "subject": {"type": "string", "minLength": 1, "maxLength": 40},
+                },
+                "required": ["evidence", "about", "subject"],
+                "additionalProperties": False,
+            },
+        },
+    },
+    "required": ["kind", "candidates"],
+    "additionalProperties": False,
+}
+"""For constrained decoding. The kind comes first: asked for it, a small model stops answering with
+an empty list."""
+
+
+@dataclass(frozen=True)
+class _Found:
+    span: Span
+    item: _Item
+
+
+def expand(brief: object, user_text: str) -> list[object]:
+    """Return the full raw candidates of a brief proposal; what does not fit is left as it is.
+
+    Evidence grows to whole clauses; pieces of one sentence that lie in each other or follow each other
+    become one candidate. Raw candidates still pass every gate.
+
+    Args:
+        brief: the parsed output of the model.
+        user_text: the text it was made from.
+    """
+    try:
+        proposal = _Brief.model_validate(brief)
+    except ValidationError:
+        candidates = brief.get("candidates", []) if isinstance(brief, Mapping) else []
+        return list(candidates) if isinstance(candidates, list) else []
+    if proposal.kind not in LASTING:
+        return []
+    return [_candidate(proposal.kind, found, user_text) for found in _merged(_located(proposal, user_text), user_text)]
+
+
+def _located(proposal: _Brief, user_text: str) -> list[_Found]:
+    spans = ((find(item.evidence, user_text), item) for item in proposal.candidates)
+    found = [_Found(clauses.widen(user_text, span), item) for span, item in spans if span]
+    return sorted(found, key=lambda f: (f.span[0], -f.span[1]))
+
+
+def _merged(found: Sequence[_Found], user_text: str) -> list[_Found]:
+    merged: list[_Found] = []
+    for piece in found:
+        last = merged[-1] if merged else None
+        if last and (piece.span[0] < last.span[1] or clauses.same_sentence(user_text, last.span, piece.span)):
+            both = (last.span[0], max(last.span[1], piece.span[1]))
+            merged[-1] = replace(last, span=both)
+        else:
+            merged.append(piece)
+    return merged
+
+
+def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
+    about = found.item.about
+    if kind == "rule_for_you" and about not in _FOR_THE_ASSISTANT | {"limit", "risk"}:
+        about = "rule"  # an instruction filed as a fact
+    memory_type, polarity = _TYPES[about]
+    said = user_text[found.span[0] : found.span[1]].strip()
+    text = _COMMAND.sub("", said) or said
+    subject = _subject(found.item.subject, text)
+    return {
+        "action": "suppress" if kind == "forget" else "add",
+        "type": memory_type,
+        "text": text[:MAX_TEXT_CHARS] if kind == "forget" else text,
+        "evidence": said,
+        "identity": {"subject": subject} | ({"polarity": polarity} if polarity else {}),
+        "tags": [subject[:48]],
+        "confidence": CONFIDENCE,
+        "stability": "stable",
+        "source_signal": _signal(kind, said, text),
+    }
+
+
+def _subject(proposed: str, text: str) -> str:
+    """Return the model's subject if the user said it, else the statement itself."""
+    return (proposed if find(proposed, text) else text)[:MAX_NAME_CHARS]
+
+
+def _signal(kind: Kind, said: str, text: str) -> str:
+    if kind == "forget":
+        return "forget_or_negation"
+    if said != text:
+        return "explicit_memory_intent"
+    return "standing_instruction_signal" if kind == "rule_for_you" else "implicit_stable_preference"

@@ -1,0 +1,84 @@
+"""What a model may propose: the closed candidate schema (R2.1.5-R2.1.7)."""
+
+from typing import Annotated, Literal, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from memory.model_output import MalformedOutput, read_object
+
+MemoryType = Literal[
+    "user_preference",
+    "communication_preference",
+    "workflow_preference",
+    "standing_instruction",
+    "recurring_constraint",
+    "stable_user_context",
+    "project_context",
+    "risk_preference",
+]
+"""The eight types of the seeds."""
+MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
+
+SourceSignal = Literal[
+    "explicit_memory_intent",
+    "implicit_stable_preference",
+    "standing_instruction_signal",
+    "forget_or_negation",
+    "pinned_decision_signal",
+]
+Stability = Literal["stable", "temporary", "speculative"]
+Polarity = Literal["prefer", "avoid"]
+
+MAX_CANDIDATES = 5
+MAX_TEXT_CHARS = 300
+MAX_EVIDENCE_CHARS = 600
+MAX_NAME_CHARS = 80
+MIN_CONFIDENCE = 0.7
+
+
+class Closed(BaseModel):
+    """A model with no room for fields nobody declared, and no silent conversion of types."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
+
+
+class Identity(Closed):
+    """What a memory is about: the input of its stable key."""
+
+    subject: str = Field(max_length=MAX_NAME_CHARS)
+    facet: str | None = Field(None, max_length=MAX_NAME_CHARS)
+    polarity: Polarity | None = None
+    """Kept for `user_preference` only, where it is required."""
+
+
+class Candidate(Closed):
+    """One thing a model thinks worth remembering, or forgetting. Only a proposal.
+
+    `confidence` has no default: a model that does not say how sure it is, is not (case B39).
+    """
+
+    action: Literal["add", "suppress"]
+    type: MemoryType
+    text: str = Field(max_length=MAX_TEXT_CHARS)
+    evidence: str = Field(max_length=MAX_EVIDENCE_CHARS)
+    """The user's words this rests on, verbatim."""
+    identity: Identity
+    tags: list[Annotated[str, StringConstraints(max_length=48)]] = Field(default=[], max_length=8)
+    confidence: float = Field(ge=0, le=1)
+    stability: Stability
+    source_signal: SourceSignal | None = None
+    reason: str | None = Field(None, max_length=200)
+    conflict_signal: bool = False
+
+
+def read_candidates(output: str) -> list[object]:
+    """Return the raw candidates of an extraction's output, at most five; each is checked on its own.
+
+    Raises:
+        MalformedOutput: the output is not `{"candidates": […]}`; a leading `kind` is accepted.
+    """
+    found = read_object(output, key="candidates")
+    candidates = found["candidates"]
+    if set(found) - {"kind", "candidates"} or not isinstance(candidates, list):
+        raise MalformedOutput('the output is not {"candidates": [...]}')
+    return candidates[:MAX_CANDIDATES]

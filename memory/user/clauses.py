@@ -1,0 +1,112 @@
+"""What kind of clause the evidence stands in: not everything a user says is said of themselves.
+
+A first set of rules, for both languages; each answers one question about a piece of the user's text.
+"""
+
+import re
+
+from memory.text import Span, clauses, sentences
+
+_TAG_QUESTION = re.compile(
+    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|成吗|\b(?:ok|okay|please|right|alright))[？?！!。.\s]*$",
+    re.I,
+)
+_POLITE_ORDER = re.compile(
+    r"((can|could|would|will) you (please )?(remember|note|keep in mind|always|never|stop|from now on)\b"
+    r"|(能不能|可不可以|能|可以)(请你?|麻烦你?|帮我)?(记住|记一下|以后|别再|不要再|每次|一直))",
+    re.I,
+)
+_ASKING_END = re.compile(
+    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|什么|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*)$"
+)
+_ASKING_START = re.compile(
+    r"^\W*(what|how|why|when|where|who|whom|whose|which)('s| (do|does|did|is|are|was|were|can|could|should|would|will)\b)",
+    re.I,
+)
+_OF_THE_DAY = re.compile(
+    r"(今[天晚早日]|明[天晚早日]|昨[天晚日]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
+    r"|刚才|刚刚|目前|暂时|待会|等会|一会儿"
+    r"|\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
+    r"|right now|at the moment|for now|just now|currently|temporarily)\b)",
+    re.I,
+)
+_FROM_NOW_ON = re.compile(r"(从今[天日后往以]|今后|从(?:明天|下周|这周)[起开]|\b(?:from|starting) \w+ on\b)", re.I)
+_UNSURE = re.compile(
+    r"(可能|也许|或许|大概会|说不定|还没想好|没准|不一定|\b(?:maybe|perhaps|might|not sure|thinking (?:of|about))\b)",
+    re.I,
+)
+_IMAGINED = re.compile(
+    r"(如果|假如|假设|要是|倘若|万一|设想|想象一下|角色扮演|扮演|小说|剧本|台词|\b(?:if i|suppose|imagine|pretend|"
+    r"role[- ]?play|act as|in a story|monologue|character)\b)",
+    re.I,
+)
+_WORK_ON_TEXT = re.compile(
+    r"(翻译|译成|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|写一[首篇段封]|"
+    r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
+    r"this (?:text|sentence|paragraph|email|line))\b)",
+    re.I,
+)
+_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|```.*?```", re.DOTALL)
+_SHORT_QUOTE_CHARS = 12
+
+
+def asks(text: str, span: Span) -> bool:
+    """Whether the clause at `span` is a question.
+
+    A polite tag (行吗, please?) makes none, nor does an order in the shape of one (能记住…吗,
+    "could you always …?"); and a question after the clause is another clause's.
+    """
+    clause = text[span[0] : span[1]]
+    if _POLITE_ORDER.search(clause):
+        return False
+    rest = _TAG_QUESTION.sub("", text[span[0] : _sentence(text, span)[1]])
+    is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)
+    return bool(_ASKING_START.match(clause) or (is_last and _ASKING_END.search(rest.rstrip())))
+
+
+def of_the_day(text: str, span: Span) -> bool:
+    """Whether the clause speaks of today or of a passing state; 从今以后 and "from today on" do not."""
+    clause = text[span[0] : span[1]]
+    return bool(_OF_THE_DAY.search(clause)) and not _FROM_NOW_ON.search(clause)
+
+
+def unsure(text: str, span: Span) -> bool:
+    """Whether the sentence around `span` says that it is not certain."""
+    start, end = _sentence(text, span)
+    return bool(_UNSURE.search(text[start:end]))
+
+
+def imagined(text: str, span: Span) -> bool:
+    """Whether what stands before the end of `span` opens a hypothesis, a story or a part to play."""
+    return bool(_IMAGINED.search(text[: span[1]]))
+
+
+def quoted(text: str, span: Span) -> bool:
+    """Whether the words at `span` are somebody's words: quoted, or handed over to be worked on.
+
+    A short name in quotation marks inside a statement (代号「银杏」) is no quotation.
+    """
+    inside = any(m.start() < span[0] + 1 and span[1] <= m.end() for m in _QUOTED.finditer(text))
+    holds = any(
+        span[0] <= m.start() and m.end() <= span[1] and m.end() - m.start() > _SHORT_QUOTE_CHARS
+        for m in _QUOTED.finditer(text)
+    )
+    before = text[: span[0]]
+    handed_over = bool(re.search(r"[：:]\s*\S*\s*$", before)) and bool(_WORK_ON_TEXT.search(before))
+    return inside or holds or handed_over
+
+
+def widen(text: str, span: Span) -> Span:
+    """Return `span` grown to whole clauses, so that nothing is cut in the middle of a name."""
+    touched = [c for c in clauses(text) if c[0] < span[1] and span[0] < c[1]]
+    return (min(span[0], touched[0][0]), max(span[1], touched[-1][1])) if touched else span
+
+
+def same_sentence(text: str, first: Span, second: Span) -> bool:
+    """Whether both spans stand in one sentence."""
+    return _sentence(text, first) == _sentence(text, second)
+
+
+def _sentence(text: str, span: Span) -> Span:
+    around = [s for s in sentences(text) if s[0] < span[1] and span[0] < s[1]]
+    return (around[0][0], around[-1][1]) if around else span

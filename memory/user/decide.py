@@ -1,0 +1,192 @@
+"""What an admitted candidate does to what is already known. Pure: documents in, a document out.
+
+A first set of rules: what a candidate is about is found by its exact stable key. Finding it in other
+words comes with the next issue, behind the same function.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from memory.text import fold
+from memory.user.admit import Admitted
+from memory.user.candidate import Candidate, Identity
+from memory.user.document import (
+    MAX_EVIDENCE,
+    MAX_HISTORY,
+    STANDING_TYPES,
+    Event,
+    Evidence,
+    UserMemory,
+    search_text,
+)
+from memory.user.evidence import Quote
+from memory.user.identity import related_keys, stable_key
+
+Verdict = Literal["new", "duplicate", "updated", "suppressed", "not_found"]
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What becomes of one candidate."""
+
+    verdict: Verdict
+    memory: UserMemory | None
+    """The document to write; None: nothing is written."""
+    memory_id: str | None
+    """The memory this was about."""
+    code: Literal["already_processed"] | None = None
+    """Set when this very turn, or a newer one, had already been written: a repeated run changes nothing."""
+
+
+def keys_to_read(candidate: Candidate) -> list[str]:
+    """Return the stable keys under which the candidate's subject may already be known."""
+    return related_keys(candidate.type, candidate.identity)
+
+
+def decide(admitted: Admitted, known: Mapping[str, UserMemory], *, id: str, now: datetime) -> Sequence[Decision]:
+    """Return what to write for one candidate.
+
+    Args:
+        admitted: a candidate that passed the gates.
+        known: the memories found under `keys_to_read`, by stable key.
+        id: the id a new memory gets.
+        now: the time of writing.
+    """
+    if admitted.candidate.action == "suppress":
+        return _forget(admitted, known, now)
+    key = stable_key(admitted.candidate.type, admitted.candidate.identity)
+    existing = known.get(key)
+    replaced = [
+        _suppressed(memory, admitted.quote, now)
+        for other, memory in known.items()
+        if other != key and memory.status == "active" and not _seen(memory, admitted.quote)
+    ]
+    first = _new(admitted, id, key, now) if existing is None else _again(admitted, existing, now)
+    # A newer like ends the older dislike of the same thing, never the other way round (W2.12).
+    return [first] if first.code == "already_processed" else [first, *replaced]
+
+
+def _forget(admitted: Admitted, known: Mapping[str, UserMemory], now: datetime) -> list[Decision]:
+    active = [memory for memory in known.values() if memory.status == "active"]
+    if not active:
+        return [Decision("not_found", None, None)]
+    return [_suppressed(memory, admitted.quote, now) for memory in active]
+
+
+def _suppressed(memory: UserMemory, quote: Quote, now: datetime) -> Decision:
+    changed = memory.model_copy(
+        update={
+            "status": "suppressed",
+            "updated_at": now,
+            # From here on only a statement made after this one revives it.
+            "last_seen_at": max(memory.last_seen_at, quote.turn.completed_at),
+            "version": memory.version + 1,
+            "history": _with(memory, "suppressed", quote, now),
+        }
+    )
+    return Decision("suppressed", changed, memory.id)
+
+
+def _new(admitted: Admitted, id: str, key: str, now: datetime) -> Decision:
+    candidate, quote = admitted.candidate, admitted.quote
+    event = Event(
+        at=now,
+        what="created",
+        conversation_id=quote.turn.conversation_id,
+        turn_id=quote.turn.turn_id,
+        text="",
+    )
+    memory = UserMemory(
+        id=id,
+        stable_key=key,
+        type=candidate.type,
+        text=candidate.text,
+        identity=_kept_identity(candidate),
+        tags=_tags(candidate),
+        confidence=candidate.confidence,
+        status="active",
+        source_signal=candidate.source_signal,
+        evidence=[_evidence(quote)],
+        evidence_count=1,
+        history=[event],
+        created_at=now,
+        updated_at=now,
+        last_seen_at=quote.turn.completed_at,
+        tier="standing" if candidate.type in STANDING_TYPES else "soft",
+        search_text=search_text(candidate.text, candidate.identity.subject, _tags(candidate)),
+    )
+    return Decision("new", memory, id)
+
+
+def _again(admitted: Admitted, existing: UserMemory, now: datetime) -> Decision:
+    """The subject is known: the same run again, the same statement again, or a changed one."""
+    candidate, quote = admitted.candidate, admitted.quote
+    if _seen(existing, quote) or quote.turn.completed_at < existing.last_seen_at:
+        return Decision("duplicate", None, existing.id, "already_processed")
+    refreshed = existing.model_copy(
+        update={
+            "evidence": [*existing.evidence, _evidence(quote)][-MAX_EVIDENCE:],
+            "evidence_count": existing.evidence_count + 1,
+            "last_seen_at": quote.turn.completed_at,
+        }
+    )
+    same = existing.status == "active" and fold(existing.text) == fold(candidate.text)
+    if same:
+        return Decision("duplicate", refreshed, existing.id)
+    revived = existing.status != "active"
+    changed = refreshed.model_copy(
+        update={
+            "text": candidate.text,
+            "identity": _kept_identity(candidate),
+            "tags": _tags(candidate),
+            "confidence": candidate.confidence,
+            "status": "active",
+            "source_signal": candidate.source_signal,
+            "updated_at": now,
+            "version": existing.version + 1,
+            "history": _with(existing, "revived" if revived else "updated", quote, now),
+            "search_text": search_text(candidate.text, candidate.identity.subject, _tags(candidate)),
+        }
+    )
+    return Decision("updated", changed, existing.id)
+
+
+def _seen(memory: UserMemory, quote: Quote) -> bool:
+    """Whether this very turn has already been written into `memory`, as evidence or as an event."""
+    here = (quote.turn.conversation_id, quote.turn.turn_id)
+    evidence = {(one.conversation_id, one.turn_id) for one in memory.evidence}
+    return here in evidence | {(event.conversation_id, event.turn_id) for event in memory.history}
+
+
+def _kept_identity(candidate: Candidate) -> Identity:
+    identity = candidate.identity
+    return identity if candidate.type == "user_preference" else identity.model_copy(update={"polarity": None})
+
+
+def _tags(candidate: Candidate) -> list[str]:
+    return list(dict.fromkeys(tag.strip() for tag in candidate.tags if tag.strip()))
+
+
+def _evidence(quote: Quote) -> Evidence:
+    turn = quote.turn
+    return Evidence(
+        quote=quote.text,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.turn_id,
+        said_at=turn.completed_at,
+    )
+
+
+def _with(memory: UserMemory, what: str, quote: Quote, now: datetime) -> list[Event]:
+    event = Event.model_validate(
+        {
+            "at": now,
+            "what": what,
+            "conversation_id": quote.turn.conversation_id,
+            "turn_id": quote.turn.turn_id,
+            "text": memory.text,
+        }
+    )
+    return [*memory.history, event][-MAX_HISTORY:]

