@@ -15,8 +15,8 @@ from langgraph_sdk.client import LangGraphClient
 from scripts.dev import RUNNING
 
 STORIES = {
-    "zh": ("记住我喜欢吃桃子。以后回答请简短一点。", "给我推荐一种夏天吃的水果，为什么？"),
-    "en": ("I'm allergic to peanuts, and from now on answer briefly.", "Suggest a snack for a long flight."),
+    "zh": ("记住我喜欢吃桃子。以后回答请简短一点。", "我喜欢吃什么水果？推荐一道用它做的甜品。"),
+    "en": ("I'm allergic to peanuts. From now on answer briefly.", "Suggest a snack for a long flight."),
 }
 
 

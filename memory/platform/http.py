@@ -13,7 +13,8 @@ from starlette.routing import Route
 
 from memory.errors import ModelError
 from memory.platform.embeddings import embeddings
-from memory.platform.services import embedded, settings
+from memory.platform.services import embedded, models, settings
+from prompts import brief_extraction
 
 CHECK_TIMEOUT_S = 2.0
 _log = structlog.get_logger("ai_mind.health")
@@ -35,8 +36,10 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
 
 
 async def _start_embedded() -> None:
+    """Start the model and let it read the extraction prompt once, which takes it some 15 s."""
     try:
-        await embedded.url()
+        model = await models.get("extraction")
+        await model.answer(brief_extraction.render("你好"), extra_body={"max_tokens": 1})
     except ModelError as error:
         _log.error("embedded_model_failed", code=error.code, reason=str(error))
 

@@ -22,6 +22,8 @@ from memory.platform.settings import Settings
 
 SLOTS = 2
 """One for answers, one for background work, each with the prefix of its own prompt kept."""
+PROMPT_CACHE_MIB = 512
+"""Memory for prompts that lost their slot; the default would be 8 GiB."""
 START_TIMEOUT_S = 180.0
 _PROJECT = Path(__file__).parents[2]
 _log = structlog.get_logger("ai_mind.local_model")
@@ -123,6 +125,7 @@ def serve(model: Path, context_tokens: int) -> None:
     params.port = 0
     params.n_parallel = SLOTS
     params.n_ctx = context_tokens * SLOTS
+    params.cache_ram_mib = PROMPT_CACHE_MIB
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     params.cpuparams.n_threads = params.cpuparams_batch.n_threads = min(cores, 8)
     server = Server(params)

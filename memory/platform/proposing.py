@@ -9,8 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory.model_output import MalformedOutput, read_object
 from memory.platform.models import Model
 from memory.platform.structured import Output, ask
+from memory.text import sentences
 from memory.user import brief
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
+from memory.user.clauses import asks
+from memory.user.gate import idle
 from memory.user.turn import FinishedTurn
 from prompts import brief_extraction, extraction
 
@@ -22,6 +25,8 @@ class _Proposal(BaseModel):
     candidates: list[Candidate] = Field(max_length=MAX_CANDIDATES)
 
 
+MAX_SENTENCES = 5
+"""Most sentences of one message a small model is asked about one by one."""
 FULL_SCHEMA: dict[str, Any] = _Proposal.model_json_schema()
 
 
@@ -41,7 +46,7 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
         MalformedOutput: it did not return the agreed object, or its output was cut off.
     """
     if model.small:
-        parts = [await _brief(model, turn) for turn in turns]
+        parts = [await _brief(model, turn.user_text) for turn in turns]
         return Proposed([c for part in parts for c in part.candidates], _total(part.usage for part in parts))
     said = [(turn.user_text, turn.assistant_text) for turn in turns]
     output = await ask(
@@ -53,12 +58,27 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
     return Proposed(read_candidates(_complete(output)), output.usage)
 
 
-async def _brief(model: Model, turn: FinishedTurn) -> Proposed:
-    output = await ask(
-        model, brief_extraction.render(turn.user_text), schema=brief.JSON_SCHEMA, name="memory_candidates"
-    )
-    found = read_object(_complete(output), key="candidates")
-    return Proposed(brief.expand(found, turn.user_text), output.usage)
+async def _brief(model: Model, text: str) -> Proposed:
+    """Ask about the whole message; when nothing is found, once more sentence by sentence.
+
+    A small model sees one kind in a message, and a statement between two questions is a question to it.
+    """
+    whole = await _asked(model, text, text)
+    parts = _statements(text) if not whole.candidates else []
+    asked = [whole, *[await _asked(model, part, text) for part in parts]]
+    return Proposed([c for one in asked for c in one.candidates], _total(one.usage for one in asked))
+
+
+def _statements(text: str) -> list[str]:
+    """Return the sentences of a longer message that may be statements, the last ones if there are many."""
+    spans = sentences(text)
+    said = [text[start:end] for start, end in spans if not asks(text, (start, end))]
+    return [sentence for sentence in said if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
+
+
+async def _asked(model: Model, part: str, text: str) -> Proposed:
+    output = await ask(model, brief_extraction.render(part), schema=brief.JSON_SCHEMA, name="memory_candidates")
+    return Proposed(brief.expand(read_object(_complete(output), key="candidates"), text), output.usage)
 
 
 def _complete(output: Output) -> str:

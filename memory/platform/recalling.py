@@ -11,6 +11,7 @@ import structlog
 from memory.platform.user_store import UserStore
 from memory.text import language
 from memory.user.document import UserMemory
+from memory.user.gate import idle
 from memory.user.recall import Limits, query_of, select, similar
 
 _log = structlog.get_logger("ai_mind.recall")
@@ -78,18 +79,21 @@ async def _standing(store: UserStore, tiers: _Tiers, limits: Limits) -> None:
 
 
 async def _soft(store: UserStore, embedder: QueryEmbedder, text: str, tiers: _Tiers, limits: Limits) -> None:
+    if idle(text):
+        return
     query = query_of(text)
     try:
         # First by ourselves: inside the store a failing embedding would fail whatever it batches with it.
         await embedder.aembed_query(query)
     except Exception as error:
-        return _failed(tiers, "embedding", error)
+        _failed(tiers, "embedding", error)
+        return
     try:
         hits = await store.similar(query)
     except Exception as error:
-        return _failed(tiers, "store", error)
+        _failed(tiers, "store", error)
+        return
     tiers.soft = select(similar(hits, language=language(text)), limits)
-    return None
 
 
 def _failed(tiers: _Tiers, what: str, error: Exception) -> None:

@@ -1,8 +1,14 @@
 """The process's own instances of the outside world, made once and passed in everywhere."""
 
+import logging
+
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import get_settings
+
+for _client in ("httpx", "httpx2", "httpcore", "openai"):
+    # At INFO they log addresses, which may carry credentials.
+    logging.getLogger(_client).setLevel(logging.WARNING)
 
 settings = get_settings()
 embedded = EmbeddedServer(settings)

@@ -26,6 +26,7 @@ Code = Literal[
     "language_not_kept",
     "low_confidence",
     "no_evidence",
+    "not_about_user",
     "question",
     "quoted",
     "raw_runtime_state",
@@ -142,7 +143,8 @@ _GATES: tuple[Callable[[Candidate], Code | None], ...] = (
     _injection,
 )
 
-_ABOUT_THE_USER = frozenset({"user_preference", "stable_user_context", "project_context", "risk_preference"})
+_FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+"""Types of which a statement may be addressed to the assistant instead of being about the user."""
 
 
 def _language(c: Candidate, quote: Quote) -> Code | None:
@@ -153,8 +155,15 @@ def _support(c: Candidate, quote: Quote) -> Code | None:
     return None if supported(c, quote) else "unsupported_detail"
 
 
-def _question(_: Candidate, quote: Quote) -> Code | None:
-    return "question" if clauses.asks(quote.turn.user_text, quote.span) else None
+def _question(c: Candidate, quote: Quote) -> Code | None:
+    of_oneself = c.type not in _FOR_THE_ASSISTANT
+    return "question" if clauses.asks(quote.turn.user_text, quote.span, of_oneself=of_oneself) else None
+
+
+def _about_user(c: Candidate, quote: Quote) -> Code | None:
+    if c.type in _FOR_THE_ASSISTANT or clauses.of_oneself(quote.turn.user_text, quote.span):
+        return None
+    return "not_about_user"
 
 
 def _quoted(_: Candidate, quote: Quote) -> Code | None:
@@ -163,7 +172,7 @@ def _quoted(_: Candidate, quote: Quote) -> Code | None:
 
 def _hypothetical(c: Candidate, quote: Quote) -> Code | None:
     # "If I ask for code, always …" is a rule with a condition, not a hypothesis about the user.
-    about_user = c.type in _ABOUT_THE_USER
+    about_user = c.type not in _FOR_THE_ASSISTANT
     return "hypothetical" if about_user and clauses.imagined(quote.turn.user_text, quote.span) else None
 
 
@@ -180,6 +189,7 @@ _EVIDENCE_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (
     _language,
     _support,
     _question,
+    _about_user,
     _quoted,
     _hypothetical,
     _unsure,

@@ -38,6 +38,10 @@ _TYPES: Mapping[About, tuple[MemoryType, Polarity | None]] = {
     "risk": ("risk_preference", None),
 }
 _FOR_THE_ASSISTANT = frozenset({"answer_style", "way_of_working", "rule"})
+_BODY = re.compile(
+    r"(过敏|不耐受|忌口|吃素|素食|清真|allerg|intoleran|\bvegan|vegetarian|kosher|halal|c(?:o?)eliac|gluten)", re.I
+)
+"""What a body or a faith does not take is a limit and always recalled, whatever the model called it."""
 CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
 
@@ -115,15 +119,21 @@ def expand(brief: object, user_text: str) -> list[object]:
 
 def _located(proposal: _Brief, user_text: str) -> list[_Found]:
     spans = ((find(item.evidence, user_text), item) for item in proposal.candidates)
-    found = [_Found(clauses.widen(user_text, span), item) for span, item in spans if span]
+    found = [_Found(_whole(user_text, span), item) for span, item in spans if span]
     return sorted(found, key=lambda f: (f.span[0], -f.span[1]))
+
+
+def _whole(user_text: str, span: Span) -> Span:
+    """Return whole clauses, with the one that says who they are about."""
+    span = clauses.widen(user_text, span)
+    return span if clauses.is_rule(user_text, span) else clauses.with_subject(user_text, span)
 
 
 def _merged(found: Sequence[_Found], user_text: str) -> list[_Found]:
     merged: list[_Found] = []
     for piece in found:
         last = merged[-1] if merged else None
-        if last and (piece.span[0] < last.span[1] or clauses.same_sentence(user_text, last.span, piece.span)):
+        if last and (piece.span[0] < last.span[1] or _continues(last, piece, user_text)):
             both = (last.span[0], max(last.span[1], piece.span[1]))
             merged[-1] = replace(last, span=both)
         else:
@@ -131,10 +141,17 @@ def _merged(found: Sequence[_Found], user_text: str) -> list[_Found]:
     return merged
 
 
+def _continues(last: _Found, piece: _Found, user_text: str) -> bool:
+    """Whether both are about the same side of the user in one sentence: 在南京做护士，平时用安卓手机."""
+    return last.item.about == piece.item.about and clauses.same_sentence(user_text, last.span, piece.span)
+
+
 def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
     about = found.item.about
     if kind == "rule_for_you" and about not in _FOR_THE_ASSISTANT | {"limit", "risk"}:
         about = "rule"  # an instruction filed as a fact
+    if kind in ("about_me", "my_taste") and _BODY.search(user_text[slice(*found.span)]):
+        about = "limit"
     memory_type, polarity = _TYPES[about]
     said = user_text[found.span[0] : found.span[1]].strip()
     text = _COMMAND.sub("", said) or said

@@ -19,6 +19,7 @@ _POLITE_ORDER = re.compile(
 _ASKING_END = re.compile(
     r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|什么|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*)$"
 )
+_ASKING_WORD = re.compile(r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|哪[里儿些个种]|谁|多少|几[个点岁号])(?![都也的])")
 _ASKING_START = re.compile(
     r"^\W*(what|how|why|when|where|who|whom|whose|which)('s| (do|does|did|is|are|was|were|can|could|should|would|will)\b)",
     re.I,
@@ -36,12 +37,25 @@ _UNSURE = re.compile(
     re.I,
 )
 _IMAGINED = re.compile(
-    r"(如果|假如|假设|要是|倘若|万一|设想|想象一下|角色扮演|扮演|小说|剧本|台词|\b(?:if i|suppose|imagine|pretend|"
-    r"role[- ]?play|act as|in a story|monologue|character)\b)",
+    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称|你来?当|短篇|小说|故事|剧本|台词|独白"
+    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|story|poem|monologue|novel opening|character)\b)",
+    re.I,
+)
+_FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
+_SUBJECTLESS = re.compile(
+    # What a speaker says of themselves without naming themselves.
+    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不|从来不|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学))"
+    r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally)\W+)*"
+    r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live|living|work|working|big fan|not a fan)\b",
+    re.I,
+)
+_RULE = re.compile(
+    r"(以后|今后|从今|从现在|每次|一律|永远|总是|别再?|不要|不用|请|叫我|称呼我|记住|必须|务必"
+    r"|\b(?:from now on|going forward|always|never|please|don'?t|do not|stop|call me|every time|remember|make sure|must)\b)",
     re.I,
 )
 _WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|写一[首篇段封]|"
+    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|"
     r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
@@ -50,18 +64,25 @@ _QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<!
 _SHORT_QUOTE_CHARS = 12
 
 
-def asks(text: str, span: Span) -> bool:
+def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
     """Whether the clause at `span` is a question.
 
     A polite tag (行吗, please?) makes none, nor does an order in the shape of one (能记住…吗,
     "could you always …?"); and a question after the clause is another clause's.
+
+    Args:
+        text: what the user said.
+        span: the clause.
+        of_oneself: it is meant as a statement of the user about themselves; then a question word in
+            the middle makes it a question too (我适合吃点什么补铁的), but not 什么都 or 没什么.
     """
     clause = text[span[0] : span[1]]
     if _POLITE_ORDER.search(clause):
         return False
     rest = _TAG_QUESTION.sub("", text[span[0] : _sentence(text, span)[1]])
     is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)
-    return bool(_ASKING_START.match(clause) or (is_last and _ASKING_END.search(rest.rstrip())))
+    inside = of_oneself and _ASKING_WORD.search(clause)
+    return bool(inside or _ASKING_START.match(clause) or (is_last and _ASKING_END.search(rest.rstrip())))
 
 
 def of_the_day(text: str, span: Span) -> bool:
@@ -79,6 +100,33 @@ def unsure(text: str, span: Span) -> bool:
 def imagined(text: str, span: Span) -> bool:
     """Whether what stands before the end of `span` opens a hypothesis, a story or a part to play."""
     return bool(_IMAGINED.search(text[: span[1]]))
+
+
+def of_oneself(text: str, span: Span) -> bool:
+    """Whether the sentence around `span` can be about the speaker: 我, "my", or a predicate without a subject.
+
+    菠菜含铁高 is about the world. What the user asked to be remembered need not be about them.
+    """
+    start, end = _sentence(text, span)
+    said = text[start:end]
+    return bool(_FIRST_PERSON.search(said) or _SUBJECTLESS.search(said) or _RULE.search(said))
+
+
+def is_rule(text: str, span: Span) -> bool:
+    """Whether the clause is addressed to the assistant: 以后…, "never …"."""
+    return bool(_RULE.search(text[span[0] : span[1]]))
+
+
+def with_subject(text: str, span: Span) -> Span:
+    """Return `span` grown back to the clause of its sentence that names the speaker, if it names none itself.
+
+    平时主要写 Go says nothing alone; 我在做后端，平时主要写 Go does.
+    """
+    if _FIRST_PERSON.search(text[span[0] : span[1]]):
+        return span
+    sentence = _sentence(text, span)
+    before = [c for c in clauses(text) if sentence[0] <= c[0] < span[0] and _FIRST_PERSON.search(text[c[0] : c[1]])]
+    return (before[-1][0], span[1]) if before else span
 
 
 def quoted(text: str, span: Span) -> bool:

@@ -26,13 +26,14 @@ def worth_extracting(turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
     Left out: turns of other kinds than ordinary chat, greetings and fillers, and what the user asked
     not to be kept ("别记住这句话", "don't remember this"; "把这条忘掉，不用记了" is a forget and passes).
     """
-    return [turn for turn in turns if turn.eligible and not _idle(turn.user_text) and not _off_record(turn.user_text)]
+    return [turn for turn in turns if turn.eligible and not idle(turn.user_text) and not _off_record(turn.user_text)]
 
 
 def _off_record(text: str) -> bool:
     return bool(_NOT_TO_BE_KEPT.search(text)) and not _FORGET.search(text)
 
 
-def _idle(text: str) -> bool:
+def idle(text: str) -> bool:
+    """Whether `text` is nothing but a greeting, a thank-you or a filler, in either language."""
     words = [word for word in _MARKS.split(text) if word]
     return all(_FILLER.fullmatch(word) for word in words) or bool(_FILLER.fullmatch(" ".join(words)))
