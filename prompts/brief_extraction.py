@@ -56,6 +56,7 @@ EXAMPLES: tuple[tuple[str, str, tuple[tuple[str, str, str], ...]], ...] = (
         ),
     ),
     ("你知道我喜欢什么水果吗", "question", ()),
+    ("我叫高岚，叫我小高就行", "about_me", (("我叫高岚，叫我小高就行", "who_i_am", "高岚"),)),
     ("Could you shorten this paragraph for me? I need it for today.", "request", ()),
     (
         "can't stand musicals, any comedy for tonight?",

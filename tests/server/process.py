@@ -1,0 +1,98 @@
+"""A real `langgraph dev` process on a copy of the project, so that a test run leaves nothing behind."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+PROJECT = Path(__file__).parents[2]
+PARTS = ("graphs", "memory", "prompts", "scripts", "tests", "langgraph.json", "pyproject.toml")
+START_TIMEOUT_S = 90.0
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server."""
+
+    url: str
+    log: Path
+
+    def logged(self) -> str:
+        return self.log.read_text(encoding="utf-8", errors="replace")
+
+
+def clean_environment(**more: str) -> dict[str, str]:
+    """Return this process's environment without a developer's own configuration, plus `more`."""
+    kept = {
+        k: v for k, v in os.environ.items() if not k.startswith(("AI_MIND_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_"))
+    }
+    quiet = {
+        "AI_MIND_ENV_FILE": "",
+        "LANGSMITH_TRACING": "false",
+        "LANGGRAPH_CLI_NO_ANALYTICS": "1",
+        "LANGGRAPH_NO_VERSION_CHECK": "1",
+        "NO_COLOR": "1",
+    }
+    return kept | quiet | more
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])
+
+
+def copy_project(to: Path) -> Path:
+    for part in PARTS:
+        source = PROJECT / part
+        if source.is_dir():
+            shutil.copytree(source, to / part, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(source, to / part)
+    return to
+
+
+@contextmanager
+def running_server(folder: Path, environment: Mapping[str, str], config: str = "langgraph.json") -> Iterator[Server]:
+    """Start the server in `folder` and end it afterwards.
+
+    Raises:
+        RuntimeError: it did not start; with the end of its log.
+    """
+    port = free_port()
+    log = folder / f"{config}.log"
+    command = (
+        Path(sys.executable).with_name("langgraph"), "dev", "--config", config, "--no-browser", "--no-reload",
+        "--n-jobs-per-worker", "10", "--host", "127.0.0.1", "--port", str(port),
+    )  # fmt: skip
+    with log.open("wb") as output:
+        process = subprocess.Popen(
+            command, cwd=folder, env=dict(environment), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        if not _answers(url, process):
+            raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-4000:]}")
+        yield Server(url, log)
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _answers(url: str, process: subprocess.Popen[bytes]) -> bool:
+    deadline = time.monotonic() + START_TIMEOUT_S
+    while process.poll() is None and time.monotonic() < deadline:
+        try:
+            if httpx.get(f"{url}/ok", timeout=2).is_success:
+                return True
+        except httpx.HTTPError:
+            time.sleep(0.2)
+    return False
