@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
-import httpx
+import httpx2
 import structlog
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import BaseMessage
@@ -56,7 +56,7 @@ class Model:
         """
         try:
             return await self.chat.ainvoke(list(messages), **options)
-        except (OpenAIError, httpx.HTTPError) as error:
+        except (OpenAIError, httpx2.HTTPError) as error:
             failure = explain(error, self)
         _log.warning("model_failed", role=self.role, code=failure.code)
         raise failure
@@ -125,9 +125,9 @@ def explain(error: Exception, model: Model) -> ModelError:
     """Return one line for a person about what a client raised: what, where, what to do."""
     who = f"the {model.role} model {model.name!r} at {model.host}"
     match error:
-        case APITimeoutError() | httpx.TimeoutException():
+        case APITimeoutError() | httpx2.TimeoutException():
             return ModelError("timeout", f"{who} did not answer in time. Try again, or raise AI_MIND_MODEL_TIMEOUT_S.")
-        case APIConnectionError() | httpx.HTTPError():
+        case APIConnectionError() | httpx2.HTTPError():
             return ModelError("unreachable", f"{who} cannot be reached. Check OPENAI_BASE_URL and the network.")
         case APIStatusError(status_code=401 | 403 as status):
             return ModelError("key_refused", f"{who} refused the key (HTTP {status}). Check OPENAI_API_KEY.")

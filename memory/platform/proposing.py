@@ -59,21 +59,22 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
 
 
 async def _brief(model: Model, text: str) -> Proposed:
-    """Ask about each sentence of a message that may be a statement; of a short message about the whole.
+    """Ask about the whole message; when nothing is found, once more sentence by sentence.
 
-    A small model sees one kind in a message: a statement between two questions is a question to it.
+    A small model sees one kind in a message: a statement between two questions is a question to it. But
+    a sentence alone loses what it refers to ("I cannot mess that up again"), so the whole comes first.
     """
-    asked = [await _asked(model, part, text) for part in _statements(text)]
+    whole = await _asked(model, text, text)
+    parts = _statements(text) if not whole.candidates else []
+    asked = [whole, *[await _asked(model, part, text) for part in parts]]
     return Proposed([c for one in asked for c in one.candidates], _total(one.usage for one in asked))
 
 
 def _statements(text: str) -> list[str]:
-    """Return the sentences that may be statements, the last ones if there are many."""
+    """Return the sentences of a longer message that may be statements, the last ones if there are many."""
     spans = sentences(text)
-    if len(spans) < 2:
-        return [text]
     said = [text[start:end] for start, end in spans if not asks(text, (start, end))]
-    return [sentence for sentence in said if not idle(sentence)][-MAX_SENTENCES:]
+    return [sentence for sentence in said if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
 
 
 async def _asked(model: Model, part: str, text: str) -> Proposed:

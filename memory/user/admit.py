@@ -189,9 +189,9 @@ _EVIDENCE_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (
     _language,
     _support,
     _question,
-    _about_user,
     _quoted,
     _hypothetical,
     _unsure,
     _of_the_day,
+    _about_user,
 )

@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, ValidationError
 
-from memory.text import Span, find
+from memory.text import Span, find, sentences
 from memory.user import clauses
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
 
@@ -42,6 +42,8 @@ _BODY = re.compile(
     r"(过敏|不耐受|忌口|吃素|素食|清真|allerg|intoleran|\bvegan|vegetarian|kosher|halal|c(?:o?)eliac|gluten)", re.I
 )
 """What a body or a faith does not take is a limit and always recalled, whatever the model called it."""
+MAX_EVIDENCE_SENTENCES = 2
+"""More is the message copied whole, which says nothing about where the statement stands."""
 CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
 
@@ -120,6 +122,7 @@ def expand(brief: object, user_text: str) -> list[object]:
 def _located(proposal: _Brief, user_text: str) -> list[_Found]:
     spans = ((find(item.evidence, user_text), item) for item in proposal.candidates)
     found = [_Found(_whole(user_text, span), item) for span, item in spans if span]
+    found = [one for one in found if len(sentences(user_text[slice(*one.span)])) <= MAX_EVIDENCE_SENTENCES]
     return sorted(found, key=lambda f: (f.span[0], -f.span[1]))
 
 

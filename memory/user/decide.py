@@ -36,8 +36,8 @@ class Decision:
     """The document to write; None: nothing is written."""
     memory_id: str | None
     """The memory this was about."""
-    code: Literal["already_processed"] | None = None
-    """Set when this very turn, or a newer one, had already been written: a repeated run changes nothing."""
+    code: Literal["already_processed", "outdated"] | None = None
+    """Why nothing is written: this very turn was written before, or a newer one about the same thing."""
 
 
 def keys_to_read(candidate: Candidate) -> list[str]:
@@ -58,14 +58,23 @@ def decide(admitted: Admitted, known: Mapping[str, UserMemory], *, id: str, now:
         return _forget(admitted, known, now)
     key = stable_key(admitted.candidate.type, admitted.candidate.identity)
     existing = known.get(key)
-    replaced = [
-        _suppressed(memory, admitted.quote, now)
-        for other, memory in known.items()
-        if other != key and memory.status == "active" and not _seen(memory, admitted.quote)
-    ]
+    stale = _stale(admitted.quote, known)
+    if stale is not None:
+        return [stale]
     first = _new(admitted, id, key, now) if existing is None else _again(admitted, existing, now)
     # A newer like ends the older dislike of the same thing, never the other way round (W2.12).
-    return [first] if first.code == "already_processed" else [first, *replaced]
+    opposites = [memory for other, memory in known.items() if other != key and memory.status == "active"]
+    return [first, *[_suppressed(memory, admitted.quote, now) for memory in opposites]]
+
+
+def _stale(quote: Quote, known: Mapping[str, UserMemory]) -> Decision | None:
+    """Return that nothing happens when this turn, or a newer one, has been written already."""
+    for memory in known.values():
+        if _seen(memory, quote):
+            return Decision("duplicate", None, memory.id, "already_processed")
+        if quote.turn.completed_at < memory.last_seen_at:
+            return Decision("duplicate", None, memory.id, "outdated")
+    return None
 
 
 def _forget(admitted: Admitted, known: Mapping[str, UserMemory], now: datetime) -> list[Decision]:
@@ -121,10 +130,8 @@ def _new(admitted: Admitted, id: str, key: str, now: datetime) -> Decision:
 
 
 def _again(admitted: Admitted, existing: UserMemory, now: datetime) -> Decision:
-    """The subject is known: the same run again, the same statement again, or a changed one."""
+    """The subject is known: the same statement again, or a changed one."""
     candidate, quote = admitted.candidate, admitted.quote
-    if _seen(existing, quote) or quote.turn.completed_at < existing.last_seen_at:
-        return Decision("duplicate", None, existing.id, "already_processed")
     refreshed = existing.model_copy(
         update={
             "evidence": [*existing.evidence, _evidence(quote)][-MAX_EVIDENCE:],

@@ -97,7 +97,8 @@ def runtime_data(text: str) -> bool:
 
 
 _ROLE = r"(?:user|assistant|system|human|ai|用户|助手|系统)"
-_TRANSCRIPT = re.compile(rf"(?i:\[{_ROLE}\]|(?:^|[\s。；]){_ROLE}\s*:\s*.+[\s。；]{_ROLE}\s*:|^{_ROLE}\s*:)")
+_SPEAKS = rf"{_ROLE}(?:\s*(?:asked|said|问|说))?\s*:"
+_TRANSCRIPT = re.compile(rf"(?i:\[{_ROLE}\]|(?:^|[\s。；]){_SPEAKS}\s*.+[\s。；]{_SPEAKS}|^{_ROLE}\s*:)", re.DOTALL)
 
 
 def transcript(text: str) -> bool:

@@ -14,7 +14,7 @@ _FORGET = re.compile(r"(忘(了|掉|记)|删(掉|除)|\bforget\b|\bdelete\b|\ber
 _FILLER = re.compile(
     r"(你好|您好|嗨|哈喽|早上好|早|晚上好|晚安|在吗|谢谢|多谢|感谢|好的|好|嗯+|哦+|哈+|行|可以|不错|继续|再见|拜拜"
     r"|hi|hello|hey|good (?:morning|evening|night)|thanks?|thank you|thx|ok(?:ay)?|great|nice|cool|sure|bye|go on)"
-    r"(啊|呀|哦|啦|了|吧|你|您|there|so much|a lot|very much)*",
+    r"(\s*(啊|呀|哦|啦|了|吧|你|您|there|so much|a lot|very much))*",
     re.I,
 )
 _MARKS = re.compile(r"[\s，,。.！!？?~～…]+")

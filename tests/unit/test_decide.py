@@ -1,0 +1,119 @@
+"""What a candidate does to what is known; the documents are written by nobody here."""
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from memory.user.admit import Admitted, admit
+from memory.user.decide import Decision, decide, keys_to_read
+from memory.user.document import UserMemory
+from memory.user.identity import stable_key
+from memory.user.turn import FinishedTurn
+from tests.provider.process import candidate
+
+MORNING = datetime(2026, 11, 30, 8, tzinfo=UTC)
+Known = dict[str, UserMemory]
+
+
+def said(text: str, *, turn: str, hours: int = 0, known: Known | None = None, **changes: Any) -> list[Decision]:
+    """Decide on a taste stated in `text`; `known` takes up what is written."""
+    identity = {"subject": "桃子", "polarity": "prefer"}
+    raw = candidate(text, text, "桃子", type="user_preference", **({"identity": identity} | changes))
+    at = MORNING + timedelta(hours=hours)
+    finished = FinishedTurn(conversation_id="c", turn_id=turn, user_text=text, completed_at=at)
+    admitted = admit(raw, [finished])
+    assert isinstance(admitted, Admitted), admitted
+    known = {} if known is None else known
+    read = {key: known[key] for key in keys_to_read(admitted.candidate) if key in known}
+    id = f"id-of-{stable_key(admitted.candidate.type, admitted.candidate.identity)}"
+    taken = list(decide(admitted, read, id=id, now=at))
+    known.update({d.memory.stable_key: d.memory for d in taken if d.memory})
+    return taken
+
+
+def only(known: Known) -> UserMemory:
+    [memory] = known.values()
+    return memory
+
+
+AVOID: dict[str, Any] = {"identity": {"subject": "桃子", "polarity": "avoid"}}
+FORGET: dict[str, Any] = {"action": "suppress"}
+
+
+def test_new_then_duplicate_then_updated() -> None:
+    known: Known = {}
+    [new] = said("我喜欢吃桃子", turn="1", known=known)
+    assert new.verdict == "new"
+    first = only(known)
+
+    [again] = said("我喜欢吃桃子", turn="2", hours=1, known=known)
+    assert again.verdict == "duplicate"
+    refreshed = only(known)
+    assert (refreshed.evidence_count, refreshed.last_seen_at) == (2, MORNING + timedelta(hours=1))
+    changed = {"evidence", "evidence_count", "last_seen_at"}
+    assert refreshed.model_dump(exclude=changed) == first.model_dump(exclude=changed)
+
+    [update] = said("我非常喜欢吃桃子", turn="3", hours=2, known=known)
+    assert update.verdict == "updated"
+    updated = only(known)
+    assert (updated.text, updated.version, updated.id) == ("我非常喜欢吃桃子", 2, first.id)
+    assert [(e.what, e.text) for e in updated.history] == [("created", ""), ("updated", "我喜欢吃桃子")]
+
+
+def test_the_same_turn_again_changes_nothing() -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="1", known=known)
+    before = only(known)
+    [again] = said("我喜欢吃桃子", turn="1", known=known)
+    assert (again.verdict, again.code, again.memory) == ("duplicate", "already_processed", None)
+    assert only(known) == before
+
+
+def test_forgetting_takes_both_polarities_and_finds_nothing_where_nothing_is() -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="1", known=known)
+    [gone] = said("忘掉桃子吧", turn="2", hours=1, known=known, **FORGET, **AVOID)
+    assert gone.verdict == "suppressed"
+    assert only(known).status == "suppressed"
+    assert only(known).text == "我喜欢吃桃子"
+    [nothing] = said("忘掉桃子吧", turn="3", hours=2, known=known, **FORGET)
+    assert (nothing.verdict, nothing.memory) == ("not_found", None)
+
+
+def test_what_was_forgotten_returns_only_by_a_newer_statement() -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="1", known=known)
+    said("忘掉桃子吧", turn="2", hours=2, known=known, **FORGET)
+    [late] = said("我挺喜欢吃桃子", turn="old", hours=1, known=known)
+    assert (late.code, only(known).status) == ("outdated", "suppressed")
+    [revived] = said("我又喜欢吃桃子了", turn="3", hours=3, known=known)
+    assert revived.verdict == "updated"
+    assert only(known).status == "active"
+    assert only(known).history[-1].what == "revived"
+
+
+def test_a_changed_taste_leaves_one_active_memory() -> None:
+    """Case B13: it says what was said last, and the old one is history."""
+    known: Known = {}
+    said("我不喜欢桃子", turn="1", known=known, **AVOID)
+    taken = said("我现在喜欢桃子了", turn="2", hours=1, known=known)
+    assert [d.verdict for d in taken] == ["new", "suppressed"]
+    assert [m.text for m in known.values() if m.status == "active"] == ["我现在喜欢桃子了"]
+    assert said("我现在喜欢桃子了", turn="2", hours=1, known=known)[0].code == "already_processed"
+    assert [m.text for m in known.values() if m.status == "active"] == ["我现在喜欢桃子了"]
+
+
+def test_an_older_statement_that_comes_late_undoes_nothing() -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="2", hours=2, known=known)
+    [late] = said("我不喜欢桃子", turn="1", hours=1, known=known, **AVOID)
+    assert (late.verdict, late.code) == ("duplicate", "outdated")
+    assert [m.text for m in known.values() if m.status == "active"] == ["我喜欢吃桃子"]
+
+
+def test_evidence_and_history_are_bounded() -> None:
+    known: Known = {}
+    for hour in range(40):
+        said(f"我喜欢吃桃子{'啊' * hour}", turn=str(hour), hours=hour, known=known)
+    memory = only(known)
+    assert (len(memory.evidence), memory.evidence_count, len(memory.history)) == (5, 40, 20)
+    assert memory.evidence[-1].turn_id == "39"

@@ -1,0 +1,84 @@
+"""Configuration: read once, and wrong values stop the start with the variable's name."""
+
+from collections.abc import Mapping
+
+import pytest
+
+from memory.errors import SettingsError
+from memory.platform.settings import DEVELOPMENT_SECRET, Settings, load_settings
+
+
+@pytest.fixture(autouse=True)
+def _nothing_configured(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"AI_MIND_{name.upper()}", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+
+
+def load(monkeypatch: pytest.MonkeyPatch, values: Mapping[str, str]) -> Settings:
+    for name, value in values.items():
+        monkeypatch.setenv(name, value)
+    return load_settings(env_file=None)
+
+
+def test_without_anything_the_embedded_model_serves_every_role() -> None:
+    settings = load_settings(env_file=None)
+    assert not settings.hosted
+    assert settings.model_for("chat") == settings.model_for("extraction") == "embedded"
+
+
+def test_a_role_without_a_model_of_its_own_uses_the_chat_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = {"OPENAI_BASE_URL": "http://x/v1", "AI_MIND_CHAT_MODEL": "a", "AI_MIND_EXTRACTION_MODEL": "b"}
+    settings = load(monkeypatch, values)
+    assert settings.hosted
+    assert [settings.model_for(role) for role in ("chat", "extraction", "compaction")] == ["a", "b", "a"]
+
+
+def test_a_key_alone_means_openai(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load(monkeypatch, {"OPENAI_API_KEY": "sk-x"}).model_for("chat") == "gpt-4o-mini"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("AI_MIND_RECALL_DEADLINE_MS", "0"),
+        ("AI_MIND_RECALL_DEADLINE_MS", "soon"),
+        ("AI_MIND_MAX_INPUT_CHARS", "-1"),
+        ("AI_MIND_MODEL_RETRIES", "99"),
+        ("AI_MIND_AUTH", "jwt"),
+        ("AI_MIND_ENV", "staging"),
+        ("AI_MIND_EMBEDDING_MODEL", "openai"),
+        ("AI_MIND_LOCAL_CONTEXT_TOKENS", "8192"),
+        ("AI_MIND_SESSION_SECRET", "short"),
+        ("AI_MIND_SESSION_SECRET", " " * 40),
+    ],
+)
+def test_wrong_values_are_named_and_not_shown(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=name) as caught:
+        load(monkeypatch, {name: value})
+    assert name != "AI_MIND_SESSION_SECRET" or "short" not in str(caught.value)
+
+
+@pytest.mark.parametrize("secret", ["", "x" * 40])
+def test_production_refuses_the_local_mode_and_the_development_secret(
+    monkeypatch: pytest.MonkeyPatch, secret: str
+) -> None:
+    values = {"AI_MIND_ENV": "production"} | ({"AI_MIND_SESSION_SECRET": secret} if secret else {})
+    with pytest.raises(SettingsError, match="production"):
+        load(monkeypatch, values)
+
+
+def test_secrets_are_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
+    settings = load(monkeypatch, {"OPENAI_API_KEY": "sk-secret-value"})
+    assert "sk-secret-value" not in repr(settings)
+    assert DEVELOPMENT_SECRET not in repr(settings)
+
+
+def test_a_set_variable_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_path: object) -> None:
+    file = f"{tmp_path}/.env"
+    with open(file, "w", encoding="utf-8") as env:
+        env.write("AI_MIND_CHAT_MODEL=from-file\nAI_MIND_GATE_MODEL=gate\n")
+    monkeypatch.setenv("AI_MIND_CHAT_MODEL", "from-environment")
+    settings = load_settings(env_file=file)
+    assert (settings.chat_model, settings.gate_model) == ("from-environment", "gate")
