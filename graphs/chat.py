@@ -16,7 +16,7 @@ from langgraph.types import Overwrite
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
 from graphs.state import ChatInput, ChatState, ThreadState
-from memory.errors import InputError
+from memory.errors import InputError, ModelError
 from memory.platform import services
 from memory.platform.embeddings import embeddings
 from memory.platform.identity import scope_of
@@ -103,7 +103,10 @@ class Chat:
             ),
             hard_input=Budget.of_window(model.context_tokens).hard_input,
         )
-        return {"answer": await model.answer(request)}
+        answer = await model.answer(request)
+        if not text_of(answer.content):
+            raise ModelError("empty_answer", f"the chat model {model.name!r} returned an empty answer. Try again.")
+        return {"answer": answer}
 
     async def commit(self, state: ChatState) -> dict[str, Any]:
         """Append the completed turn once. A cancelled or failed run never comes here."""

@@ -16,6 +16,9 @@ from memory.platform import background
 from memory.user.document import Semantic
 
 DIMENSIONS = 384
+QUERY_PREFIX = "query: "
+"""Marks what is searched for, whichever method gets it: the Postgres store of langgraph-checkpoint-postgres
+3.2 embeds a search query with `embed_documents`, and e5 as a passage would score it too high."""
 _REMEMBERED = 256
 
 Vector = NDArray[np.float32]
@@ -94,6 +97,8 @@ class LocalEmbeddings(Embeddings):
         return [self._vector(text, is_query) for text in texts]
 
     def _vector(self, text: str, is_query: bool) -> list[float]:
+        is_query = is_query or text.startswith(QUERY_PREFIX)
+        text = text.removeprefix(QUERY_PREFIX) if is_query else text
         key = (is_query, text)
         if key not in self._remembered:
             self._remembered[key] = checked(self._encoder.encode([text], is_query)[0].tolist())

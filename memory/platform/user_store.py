@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp
 from pydantic import ValidationError
 
+from memory.platform.embeddings import QUERY_PREFIX
 from memory.platform.identity import memory_id, namespace
 from memory.user.document import INDEX_VERSION, SCHEMA_VERSION, Semantic, UserMemory
 from memory.user.recall import Hit
@@ -55,7 +56,9 @@ class UserStore:
         Status and index version are filtered by the store: a suppressed memory keeps its vector (L1)
         and must never take a place.
         """
-        found = await self.store.asearch(self._namespace, query=query, filter=_current("soft"), limit=OVERFETCH)
+        found = await self.store.asearch(
+            self._namespace, query=QUERY_PREFIX + query, filter=_current("soft"), limit=OVERFETCH
+        )
         return [Hit(memory, item.score) for item in found if (memory := self._own(item))]
 
     async def standing(self) -> list[UserMemory]:

@@ -47,9 +47,12 @@ MAX_EVIDENCE_SENTENCES = 2
 CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
 
+_ASIDE = re.compile(
+    r"^\W*(?:对了|另外|还有|话说|顺便(?:说一句|提一下)?|哦|btw|by the way|also|so|oh|ok(?:ay)?|heads up|fyi)(?![A-Za-z'])[\s，,：:]*",
+    re.I,
+)
 _COMMAND = re.compile(
-    r"^\W*(?:(?:btw|so|oh|ok|okay|also)\b[\s,]*)?"
-    r"(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住|记一下|记下来?|记得|备注一下|记着)(?:哈|啊|哦|一下)?(?!.*[吗？?])"
+    r"^\W*(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住|记一下|记下来?|记得|备注一下|记着)(?:哈|啊|哦|一下)?(?!.*[吗？?])"
     r"|(?:please\s+|can you\s+|could you\s+)?(?:remember|note|keep in mind|make a note)(?:\s+that|\s+this)?)"
     r"[\s，,：:、。.]*",
     re.I,
@@ -157,7 +160,8 @@ def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
         about = "limit"
     memory_type, polarity = _TYPES[about]
     said = user_text[found.span[0] : found.span[1]].strip()
-    text = _COMMAND.sub("", said) or said
+    plain = _ASIDE.sub("", said) or said
+    text = _COMMAND.sub("", plain) or plain
     subject = _subject(found.item.subject, text)
     return {
         "action": "suppress" if kind == "forget" else "add",
@@ -168,7 +172,7 @@ def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
         "tags": [subject[:48]],
         "confidence": CONFIDENCE,
         "stability": "stable",
-        "source_signal": _signal(kind, said, text),
+        "source_signal": _signal(kind, plain, text),
     }
 
 
@@ -177,9 +181,9 @@ def _subject(proposed: str, text: str) -> str:
     return (proposed if find(proposed, text) else text)[:MAX_NAME_CHARS]
 
 
-def _signal(kind: Kind, said: str, text: str) -> str:
+def _signal(kind: Kind, plain: str, text: str) -> str:
     if kind == "forget":
         return "forget_or_negation"
-    if said != text:
+    if plain != text:
         return "explicit_memory_intent"
     return "standing_instruction_signal" if kind == "rule_for_you" else "implicit_stable_preference"

@@ -37,8 +37,12 @@ _UNSURE = re.compile(
     re.I,
 )
 _IMAGINED = re.compile(
-    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称|你来?当|短篇|小说|故事|剧本|台词|独白|情景"
-    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|story|poem|monologue|scene|let's play|in character)\b)",
+    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称"
+    # Asking for a story, not telling that one writes or likes stories.
+    r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事|剧本|诗|台词|独白|情景)"
+    r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
+    r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
+    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|in character)\b)",
     re.I,
 )
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)

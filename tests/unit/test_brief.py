@@ -39,6 +39,21 @@ def test_commands_in_both_languages(said: str) -> None:
     assert texts(said, brief("about_me", (said, "who_i_am", "x"))) in (["I'm left-handed"], ["我是左撇子"])
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("对了，我海鲜过敏", "我海鲜过敏"),
+        ("btw I'm allergic to bee stings", "I'm allergic to bee stings"),
+        ("另外记住我不吃辣", "我不吃辣"),
+        ("还有我妈我都不吃肉", "我妈我都不吃肉"),
+        ("Sonja is my sister", "Sonja is my sister"),
+        ("Okinawa is where I live", "Okinawa is where I live"),
+    ],
+)
+def test_what_only_leads_over_is_left_out(said: str, kept: str) -> None:
+    assert texts(said, brief("about_me", (said, "who_i_am", "x"))) == [kept]
+
+
 @pytest.mark.parametrize("kind", ["question", "request", "small_talk", "mood_or_today", "not_about_me"])
 def test_other_kinds_propose_nothing(kind: str) -> None:
     assert expand(brief(kind, ("我喜欢吃桃子", "likes", "桃子")), "我喜欢吃桃子") == []

@@ -83,6 +83,8 @@ def test_not_of_the_day(text: str) -> None:
     ("text", "part"),
     [
         ("要是我对麸质过敏的话，酱油能吃吗", "要是我对麸质过敏的话"),
+        ("写个短篇的开头，第一人称：我叫沈默，从不吃鱼", "从不吃鱼"),
+        ("Write a short story: I'm a baker in Vienna", "I'm a baker in Vienna"),
         ("来玩角色扮演，我是剑客，我从不吃素", "我从不吃素"),
         ("Imagine I lived in Paris, my dog is called Max", "my dog is called Max"),
         ("Let's do a scene. I'm a smuggler and I hate the Empire.", "I'm a smuggler and I hate the Empire"),
@@ -97,7 +99,10 @@ def test_imagined(text: str, part: str) -> None:
     [
         ("I'm a nurse on nights, so if I message at 4am that's why", ""),
         ("我住在杭州。如果下雨怎么办？", "我住在杭州"),
-        ("我喜欢科幻片。", ""),
+        ("我喜欢看推理小说", ""),
+        ("我在写小说，主角是个船长", ""),
+        ("I'm writing a novel about lighthouses", ""),
+        ("I love a good story. My dog is called Max.", "My dog is called Max"),
     ],
 )
 def test_not_imagined(text: str, part: str) -> None:

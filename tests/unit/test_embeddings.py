@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings, checked, embeddings
+from memory.platform.embeddings import DIMENSIONS, QUERY_PREFIX, LocalEmbeddings, checked, embeddings
 from tests.fakes import BigramEncoder
 
 
@@ -18,6 +18,13 @@ async def test_a_text_is_embedded_once_although_several_ask() -> None:
     assert encoder.encoded.count("我喜欢吃桃子") == 1
     await local.aembed_documents(["我喜欢吃桃子"])
     assert encoder.encoded.count("我喜欢吃桃子") == 2
+
+
+async def test_a_marked_query_is_one_whichever_method_gets_it() -> None:
+    plain = await embeddings.aembed_query("我喜欢吃什么")
+    assert await embeddings.aembed_query(QUERY_PREFIX + "我喜欢吃什么") == plain
+    assert await embeddings.aembed_documents([QUERY_PREFIX + "我喜欢吃什么"]) == [plain]
+    assert await embeddings.aembed_documents(["我喜欢吃什么"]) != [plain]
 
 
 async def test_what_is_remembered_is_bounded() -> None:

@@ -1,0 +1,171 @@
+"""One person's memories, on both stores and with the real embedding model."""
+
+from collections.abc import Sequence
+from uuid import uuid4
+
+import pytest
+from langgraph.store.base import BaseStore, PutOp
+
+from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.identity import namespace, scope
+from memory.platform.settings import Settings
+from memory.platform.user_store import UserStore
+from memory.user.document import INDEX_VERSION, Semantic, UserMemory
+from memory.user.recall import similar
+from tests.graph.seeds import remember
+
+TEXTS = ("我的工位号是 B7-219", "我对青霉素过敏", "我喜欢看推理小说", "我养了一只叫团子的猫")
+
+
+@pytest.fixture
+def person() -> str:
+    return f"person-{uuid4()}"
+
+
+@pytest.fixture
+def own(store: BaseStore, settings: Settings, person: str) -> UserStore:
+    return UserStore(store, scope(person, settings))
+
+
+async def found(own: UserStore, query: str) -> list[str]:
+    return [memory.text for memory in similar(await own.similar(query), language="zh")]
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("我的工位号是什么", "我的工位号是 B7-219"),
+        ("我对什么过敏", "我对青霉素过敏"),
+        ("给我推荐一本小说", "我喜欢看推理小说"),
+        ("我的猫叫什么", "我养了一只叫团子的猫"),
+    ],
+)
+async def test_what_was_written_is_found_by_meaning(
+    store: BaseStore,
+    own: UserStore,
+    settings: Settings,
+    embedder: LocalEmbeddings,
+    person: str,
+    query: str,
+    expected: str,
+) -> None:
+    await remember(store, embedder, settings, *TEXTS, person=person)
+    assert (await found(own, query))[0] == expected
+
+
+async def test_both_stores_give_the_same_scores(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    await remember(store, embedder, settings, TEXTS[0], person=person)
+    [hit] = await own.similar("我的工位号是什么")
+    assert hit.cosine == pytest.approx(0.943, abs=0.01)
+
+
+@pytest.mark.parametrize("query", ["1+1=?", "讲个笑话", "北京到上海多远"])
+async def test_nothing_similar_is_nothing(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str, query: str
+) -> None:
+    await remember(store, embedder, settings, *TEXTS[:3], person=person)
+    assert await found(own, query) == []
+
+
+async def test_a_suppressed_memory_takes_no_place(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    """L1 and W3.2: its old vector is still there, yet the store never returns it."""
+    texts = [f"我的工位号是 B7-{number}" for number in range(30)]
+    ids = await remember(store, embedder, settings, *texts, TEXTS[1], person=person)
+    known = await own.by_key([f"stable_user_context:{t.lower().replace(' ', '-')}" for t in texts])
+    assert len(known) == 30
+    gone = {m.id: m.model_copy(update={"status": "suppressed"}) for m in known.values()}
+    await own.write(gone, embedder)
+    assert {hit.memory.id for hit in await own.similar("我的工位号是什么")} == {ids[-1]}
+
+
+async def test_a_changed_memory_is_found_by_its_new_text_alone(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    await remember(store, embedder, settings, "我住在哈尔滨", person=person)
+    [memory] = (await own.by_key(["stable_user_context:我住在哈尔滨"])).values()
+    changed = memory.model_copy(update={"text": "我用五笔输入法", "search_text": "我用五笔输入法"})
+    await own.write({memory.id: changed}, embedder)
+    old, new = await own.similar("我住在哪个城市"), await own.similar("我用什么输入法")
+    assert (old[0].cosine or 0) < (new[0].cosine or 0)
+    assert await found(own, "我用什么输入法") == ["我用五笔输入法"]
+
+
+class BrokenMeter:
+    """Measures until it is asked for the text it cannot."""
+
+    def __init__(self, meter: LocalEmbeddings, broken: str) -> None:
+        self._meter, self._broken = meter, broken
+
+    async def semantic(self, text: str) -> Semantic:
+        if self._broken in text:
+            raise RuntimeError("no")
+        return await self._meter.semantic(text)
+
+
+async def test_a_write_is_whole_or_not_at_all(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    """Case B62, item 2 of 3."""
+    await remember(store, embedder, settings, *TEXTS[:3], person=person)
+    known = await own.by_key(["stable_user_context:我喜欢看推理小说", "stable_user_context:我对青霉素过敏"])
+    changed = {m.id: m.model_copy(update={"text": "改了", "search_text": f"改了 {m.text}"}) for m in known.values()}
+    with pytest.raises(RuntimeError):
+        await own.write(changed, BrokenMeter(embedder, "青霉素"))
+    after = await own.by_key(list(known))
+    assert {m.text for m in after.values()} == {"我喜欢看推理小说", "我对青霉素过敏"}
+
+
+async def test_a_batch_that_fails_in_the_store_writes_nothing(own: UserStore) -> None:
+    ok = PutOp(own._namespace, "one", {"search_text": "一", "status": "active"})
+    bad = PutOp(own._namespace, "two", {"search_text": "二", "bad": {1, 2}.__iter__()})
+    try:
+        await own.store.abatch([ok, bad])
+    except Exception:
+        assert await own.store.aget(own._namespace, "one") is None
+
+
+LOOK_ALIKES = ("li_wei", "li-wei", "li", "liam", "100%", "a.b@example.com", "张三", "张三丰")
+
+
+async def test_each_person_sees_only_their_own(store: BaseStore, settings: Settings, embedder: LocalEmbeddings) -> None:
+    """Case B66."""
+    for person in LOOK_ALIKES:
+        await remember(store, embedder, settings, f"我的代号是{person}", person=person)
+    for person in LOOK_ALIKES:
+        own = UserStore(store, scope(person, settings))
+        hits = await own.similar("我的代号是什么")
+        assert [hit.memory.text for hit in hits] == [f"我的代号是{person}"]
+
+
+async def test_what_does_not_fit_the_schema_is_absent(own: UserStore, embedder: LocalEmbeddings) -> None:
+    """R2.1.2 and the legacy item of case B39."""
+    legacy = {
+        "status": "active", "tier": "soft", "schema_version": "user-memory.v1", "index_version": INDEX_VERSION,
+        "text": "旧条目", "confidence": None, "search_text": "旧条目",
+    }  # fmt: skip
+    await own.store.aput(own._namespace, own.id_of("x"), legacy)
+    assert await own.similar("旧条目") == []
+    assert await own.by_key(["x"]) == {}
+    assert await own.standing() == []
+
+
+async def test_another_index_version_is_never_compared(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    await remember(store, embedder, settings, TEXTS[1], standing=["以后回答请简短"], person=person)
+    known: Sequence[UserMemory] = list((await own.by_key(["stable_user_context:我对青霉素过敏"])).values())
+    await own.write({m.id: m.model_copy(update={"index_version": "older"}) for m in known}, embedder)
+    assert await own.similar("我对什么过敏") == []
+    assert [m.text for m in await own.standing()] == ["以后回答请简短"]
+
+
+def test_namespaces_are_legal_whatever_the_identity(settings: Settings) -> None:
+    for person in LOOK_ALIKES:
+        made = namespace(scope(person, settings))
+        assert made[:3] == ("ai-mind", "user-memory", "v1")
+        assert len(made[3]) == 64
+        assert "." not in made[3]
