@@ -40,24 +40,24 @@ def fold(text: str) -> str:
 def find(part: str, text: str) -> Span | None:
     """Return where the words of `part` stand in `text`, compared folded; None when they do not."""
     needle = fold(part)
-    haystack, offsets = _folded(text)
+    haystack, origins = _folded(text)
     start = haystack.find(needle) if needle else -1
-    return None if start < 0 else (offsets[start], offsets[start + len(needle) - 1] + 1)
+    return None if start < 0 else (origins[start][0], origins[start + len(needle) - 1][1])
 
 
-def _folded(text: str) -> tuple[str, list[int]]:
+def _folded(text: str) -> tuple[str, list[Span]]:
     """Return the folded text and, for each of its characters, where it came from in `text`."""
     pieces: list[str] = []
-    offsets: list[int] = []
+    origins: list[Span] = []
     for match in _CLUSTER.finditer(text):
         piece = unicodedata.normalize("NFKC", match.group()).casefold()
         piece = "".join(c for c in piece if unicodedata.category(c) != "Cf" and not c.isspace())
         pieces.append(piece)
-        offsets += [match.start()] * len(piece)
+        origins += [match.span()] * len(piece)
     plain = "".join(pieces)
     simplified = str(_to_simplified.convert(plain))
-    # The conversion goes character by character; should it ever not, offsets matter more than script.
-    return (simplified if len(simplified) == len(plain) else plain), offsets
+    # The conversion goes character by character; should it ever not, positions matter more than script.
+    return (simplified if len(simplified) == len(plain) else plain), origins
 
 
 def language(text: str) -> Language:

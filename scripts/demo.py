@@ -104,7 +104,8 @@ def report(turn: Turn) -> None:
 async def main() -> int:
     """Play both stories."""
     url = server_url()
-    health = httpx.get(f"{url}/health", timeout=10).json()
+    async with httpx.AsyncClient(base_url=url, timeout=10) as http:
+        health = (await http.get("/health")).json()
     print(f"server {url}, health {health}")
     client = get_client(url=url)
     done = [await tell(client, language) for language in STORIES]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -88,6 +89,6 @@ class BigramEncoder:
             raise RuntimeError("the encoder is broken")
         vector = np.full(DIMENSIONS, 1e-3, dtype=np.float32)
         folded = fold(text)
-        for one, other in zip(folded, folded[1:], strict=False):
+        for one, other in pairwise(folded):
             vector[(ord(one) * 31 + ord(other)) % DIMENSIONS] += 1
         return vector / np.float32(np.linalg.norm(vector))

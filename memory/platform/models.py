@@ -19,6 +19,7 @@ from openai import (
     APIError,
     APIStatusError,
     APITimeoutError,
+    LengthFinishReasonError,
     OpenAIError,
 )
 from pydantic import SecretStr
@@ -56,9 +57,9 @@ class Model:
         """
         try:
             return await self.chat.ainvoke(list(messages), **options)
-        except (OpenAIError, httpx2.HTTPError) as error:
-            failure = explain(error, self)
-        _log.warning("model_failed", role=self.role, code=failure.code)
+        except Exception as error:  # an endpoint may send anything, and clients raise anything on it
+            failure, kind = explain(error, self), type(error).__name__
+        _log.warning("model_failed", role=self.role, code=failure.code, error=kind)
         raise failure
 
 
@@ -123,30 +124,43 @@ class ConfiguredModels:
 
 def explain(error: Exception, model: Model) -> ModelError:
     """Return one line for a person about what a client raised: what, where, what to do."""
-    who = f"the {model.role} model {model.name!r} at {model.host}"
+    code, what = _reason(error)
+    own = f"AI_MIND_{model.role.upper()}_MODEL"
+    return ModelError(code, f"the {model.role} model {model.name!r} at {model.host} {what.format(own=own)}")
+
+
+def _reason(error: Exception) -> tuple[str, str]:
+    """Return the code and the end of the line; of the error only its kind is looked at, never its text."""
     match error:
         case APITimeoutError() | httpx2.TimeoutException():
-            return ModelError("timeout", f"{who} did not answer in time. Try again, or raise AI_MIND_MODEL_TIMEOUT_S.")
+            return "timeout", "did not answer in time. Try again, or raise AI_MIND_MODEL_TIMEOUT_S."
         case APIConnectionError() | httpx2.HTTPError():
-            return ModelError("unreachable", f"{who} cannot be reached. Check OPENAI_BASE_URL and the network.")
-        case APIStatusError(status_code=401 | 403 as status):
-            return ModelError("key_refused", f"{who} refused the key (HTTP {status}). Check OPENAI_API_KEY.")
-        case APIStatusError(status_code=404):
-            return ModelError(
-                "unknown_model",
-                f"{who} is unknown there (HTTP 404). Check AI_MIND_{model.role.upper()}_MODEL, "
-                "AI_MIND_CHAT_MODEL and OPENAI_BASE_URL.",
-            )
-        case APIStatusError(status_code=429):
-            return ModelError("rate_limited", f"{who} is over its rate limit or quota (HTTP 429). Try again later.")
-        case APIStatusError(status_code=status) if status >= 500:
-            return ModelError("provider_error", f"{who} failed (HTTP {status}). Try again later.")
+            return "unreachable", "cannot be reached. Check OPENAI_BASE_URL and the network."
         case APIStatusError(status_code=status):
-            return ModelError("bad_request", f"{who} did not take the request (HTTP {status}).")
+            return _status_reason(status)
+        case LengthFinishReasonError():
+            return "truncated", "reached its limit of output tokens in the middle of its answer."
         case APIError():
-            return ModelError("provider_error", f"{who} broke off its answer. Try again.")
+            return "provider_error", "broke off its answer. Try again."
+        case OpenAIError():
+            return "misconfigured", f"cannot be used ({type(error).__name__}). Check OPENAI_API_KEY."
         case _:
-            return ModelError("misconfigured", f"{who} cannot be used ({type(error).__name__}). Check OPENAI_API_KEY.")
+            return (
+                "provider_error",
+                f"sent something that is no answer ({type(error).__name__}). Check OPENAI_BASE_URL.",
+            )
+
+
+def _status_reason(status: int) -> tuple[str, str]:
+    if status in (401, 403):
+        return "key_refused", f"refused the key (HTTP {status}). Check OPENAI_API_KEY."
+    if status == 404:
+        return "unknown_model", "is unknown there (HTTP 404). Check {own}, AI_MIND_CHAT_MODEL and OPENAI_BASE_URL."
+    if status == 429:
+        return "rate_limited", "is over its rate limit or quota (HTTP 429). Try again later."
+    if status >= 500:
+        return "provider_error", f"failed (HTTP {status}). Try again later."
+    return "bad_request", f"did not take the request (HTTP {status})."
 
 
 def _host(url: str) -> str:

@@ -9,10 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory.model_output import MalformedOutput, read_object
 from memory.platform.models import Model
 from memory.platform.structured import Output, ask
-from memory.text import sentences
-from memory.user import brief
+from memory.text import find, sentences
+from memory.user import brief, clauses
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
-from memory.user.clauses import asks
 from memory.user.gate import idle
 from memory.user.turn import FinishedTurn
 from prompts import brief_extraction, extraction
@@ -59,22 +58,31 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
 
 
 async def _brief(model: Model, text: str) -> Proposed:
-    """Ask about the whole message; when nothing is found, once more sentence by sentence.
+    """Ask about the whole message, then about each statement in it that was passed over.
 
     A small model sees one kind in a message: a statement between two questions is a question to it. But
     a sentence alone loses what it refers to ("I cannot mess that up again"), so the whole comes first.
     """
     whole = await _asked(model, text, text)
-    parts = _statements(text) if not whole.candidates else []
-    asked = [whole, *[await _asked(model, part, text) for part in parts]]
+    asked = [whole, *[await _asked(model, part, text) for part in _passed_over(whole.candidates, text)]]
     return Proposed([c for one in asked for c in one.candidates], _total(one.usage for one in asked))
 
 
-def _statements(text: str) -> list[str]:
-    """Return the sentences of a longer message that may be statements, the last ones if there are many."""
+def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
+    """Return the sentences of a longer message that may be statements and in which nothing was found.
+
+    Once something was found, the others must stand by themselves.
+    """
+    found = [str(c["evidence"]) for c in candidates if isinstance(c, dict)]
     spans = sentences(text)
-    said = [text[start:end] for start, end in spans if not asks(text, (start, end))]
-    return [sentence for sentence in said if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
+    left = [
+        text[slice(*span)]
+        for span in spans
+        if not clauses.asks(text, span)
+        and not any(find(quote, text[slice(*span)]) or find(text[slice(*span)], quote) for quote in found)
+        and (not found or clauses.stands_alone(text, span))
+    ]
+    return [sentence for sentence in left if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
 
 
 async def _asked(model: Model, part: str, text: str) -> Proposed:

@@ -51,6 +51,8 @@ async def ask(model: Model, messages: Sequence[BaseMessage], *, schema: dict[str
         try:
             answer = await model.answer(messages, **formats[level])
         except ModelError as error:
+            if error.code == "truncated":  # some clients raise instead of handing over the half answer
+                return Output("", truncated=True, usage=_usage(None))
             if error.code != "bad_request" or level == len(formats) - 1:
                 raise
             model.format_level = level + 1
@@ -68,13 +70,17 @@ def _json_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 def _output(answer: BaseMessage) -> Output:
-    usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
     return Output(
         text=text_of(answer.content),
         truncated=answer.response_metadata.get("finish_reason") == "length",
-        usage={
-            "model_calls": 1,
-            "input_tokens": usage["input_tokens"] if usage else 0,
-            "output_tokens": usage["output_tokens"] if usage else 0,
-        },
+        usage=_usage(answer),
     )
+
+
+def _usage(answer: BaseMessage | None) -> dict[str, int]:
+    usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
+    return {
+        "model_calls": 1,
+        "input_tokens": usage["input_tokens"] if usage else 0,
+        "output_tokens": usage["output_tokens"] if usage else 0,
+    }

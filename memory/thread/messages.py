@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
@@ -54,7 +55,7 @@ def complete_turns(messages: Sequence[BaseMessage]) -> list[AnyMessage]:
     out; so the next call to a strict provider sees users and answers in turn.
     """
     kept: list[AnyMessage] = []
-    for first, second in zip(messages, messages[1:], strict=False):
+    for first, second in pairwise(messages):
         if isinstance(first, HumanMessage) and isinstance(second, AIMessage):
             kept += [first, second]
     return kept

@@ -48,7 +48,8 @@ CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
 
 _ASIDE = re.compile(
-    r"^\W*(?:对了|另外|还有|话说|顺便(?:说一句|提一下)?|哦|btw|by the way|also|so|oh|ok(?:ay)?|heads up|fyi)(?![A-Za-z'])[\s，,：:]*",
+    r"^\W*(?:对了|另外|还有|话说|顺便(?:说一句|提一下)?|哦"
+    r"|(?:btw|by the way|also|so|oh|ok(?:ay)?|heads up|fyi)(?![A-Za-z']))[\s，,：:]*",
     re.I,
 )
 _COMMAND = re.compile(

@@ -21,14 +21,16 @@ _ASKING_END = re.compile(
 )
 _ASKING_WORD = re.compile(r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|哪[里儿些个种]|谁|多少|几[个点岁号])(?![都也的])")
 _ASKING_START = re.compile(
-    r"^\W*(what|how|why|when|where|who|whom|whose|which)('s| (do|does|did|is|are|was|were|can|could|should|would|will)\b)",
+    r"^\W*(what|how|why|when|where|who|whom|whose|which)"
+    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will)\b)",
     re.I,
 )
 _OF_THE_DAY = re.compile(
     r"(今[天晚早日]|明[天晚早日]|昨[天晚日]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
     r"|刚才|刚刚|目前|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限"
     r"|\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
-    r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now|currently|temporarily)\b)",
+    r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
+    r"|currently|temporarily)\b)",
     re.I,
 )
 _FROM_NOW_ON = re.compile(r"(从今[天日后往以]|今后|从(?:明天|下周|这周)[起开]|\b(?:from|starting) \w+ on\b)", re.I)
@@ -48,15 +50,22 @@ _IMAGINED = re.compile(
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
 _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
-    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不|从来不|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学))"
+    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好"
+    r"|从不|从来不|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学))"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally)\W+)*"
-    r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live|living|work|working|big fan|not a fan)\b",
+    r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
+    r"|living|work|working|big fan|not a fan)\b",
     re.I,
 )
 _POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
+_POINTS = re.compile(
+    r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again|before|so)\b)",
+    re.I,
+)
 _RULE = re.compile(
     r"(以后|今后|从今|从现在|每次|一律|永远|总是|别再?|不要|不用|请|叫我|称呼我|记住|必须|务必"
-    r"|\b(?:from now on|going forward|always|never|please|don'?t|do not|stop|call me|every time|remember|make sure|must)\b)",
+    r"|\b(?:from now on|going forward|always|never|please|don'?t|do not|stop|call me|every time|remember"
+    r"|make sure|must)\b)",
     re.I,
 )
 _WORK_ON_TEXT = re.compile(
@@ -116,6 +125,12 @@ def of_oneself(text: str, span: Span) -> bool:
     start, end = _sentence(text, span)
     said = text[start:end]
     return bool(_FIRST_PERSON.search(said) or _SUBJECTLESS.search(said) or _RULE.search(said))
+
+
+def stands_alone(text: str, span: Span) -> bool:
+    """Whether the sentence can be understood by itself: it names the speaker or a rule, and points to nothing."""
+    said = text[slice(*span)]
+    return bool(_FIRST_PERSON.search(said) or _RULE.search(said)) and not _POINTS.search(said)
 
 
 def is_rule(text: str, span: Span) -> bool:

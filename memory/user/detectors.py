@@ -1,7 +1,7 @@
-"""What must not be stored, found by shape and checksum rather than by keyword.
+r"""What must not be stored, found by shape and checksum rather than by keyword.
 
 A first set: each detector is one entry, so that the next ones are one line. All of them look at a
-copy without format characters and in half width, and use ASCII look-arounds, since `\\b` takes
+copy without format characters and in half width, and use ASCII look-arounds, since `\b` takes
 Chinese for word characters (case B26).
 """
 

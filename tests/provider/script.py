@@ -1,6 +1,7 @@
 """What a test can tell the provider: rules, each with a condition and a reply."""
 
 import json
+from itertools import pairwise
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -99,7 +100,7 @@ def refusal(request: dict[str, Any], key: str, strict: Strictness) -> tuple[int,
         (400, strict.needs_word_json and kind == "json_object" and not _says_json(messages), "say json"),
         (400, strict.one_system_message and "system" in roles[1:], "system must be first and unique"),
         (422, strict.text_content_only and any(isinstance(m["content"], list) for m in messages), "text only"),
-        (400, strict.turns_alternate and any(a == b for a, b in zip(turns, turns[1:], strict=False)), "alternate"),
+        (400, strict.turns_alternate and any(a == b for a, b in pairwise(turns)), "alternate"),
         (
             400,
             strict.temperatures is not None and request.get("temperature", 1) not in strict.temperatures,

@@ -22,14 +22,14 @@ def provider() -> Iterator[ScriptedProvider]:
         yield provider
 
 
-async def model(provider: ScriptedProvider, *, retries: int = 0, timeout: float = 5) -> Model:
+async def model(provider: ScriptedProvider, *, retries: int = 0, timeout_s: float = 5) -> Model:
     settings = Settings(
         _env_file=None,
         OPENAI_BASE_URL=provider.base_url,
         OPENAI_API_KEY="sk-right",
         chat_model="m",
         model_retries=retries,
-        model_timeout_s=timeout,
+        model_timeout_s=timeout_s,
     )
     return await ConfiguredModels(settings, _no_embedded).get("chat")
 
@@ -70,7 +70,7 @@ async def test_delays_and_timeouts(provider: ScriptedProvider) -> None:
     assert perf_counter() - started >= 0.4
     provider.script(says("zu spät", delay_s=3))
     with pytest.raises(ModelError, match="did not answer in time"):
-        await (await model(provider, timeout=0.3)).answer(HI)
+        await (await model(provider, timeout_s=0.3)).answer(HI)
 
 
 async def test_requests_are_repeated_as_often_as_allowed_and_no_more(provider: ScriptedProvider) -> None:

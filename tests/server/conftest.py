@@ -8,6 +8,7 @@ from langgraph_sdk.client import LangGraphClient
 
 from tests.provider.process import ScriptedProvider
 from tests.server.process import Server, clean_environment, copy_project, running_server
+from tests.server.talk import settled
 
 SECRET_KEY = "sk-test-0123456789abcdef0123456789abcdef"
 
@@ -43,5 +44,9 @@ async def client(server: Server) -> AsyncIterator[LangGraphClient]:
 
 
 @pytest.fixture(autouse=True)
-def _fresh_script(provider: ScriptedProvider) -> None:
+async def _fresh_script(request: pytest.FixtureRequest, provider: ScriptedProvider) -> AsyncIterator[None]:
+    """Begin with an empty script, and let no extraction of one test run into the next."""
     provider.script()
+    yield
+    for name in {"client", "broken"} & set(request.fixturenames):
+        await settled(request.getfixturevalue(name))

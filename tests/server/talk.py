@@ -1,12 +1,14 @@
 """What a client does with the server: say something, wait for what was learned, look at the store."""
 
+import asyncio
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
 from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import NotFoundError
 
-from memory.platform.identity import LOCAL_USER, namespace, scope
+from memory.platform.identity import LOCAL_USER, memory_thread_id, namespace, scope
 from memory.platform.settings import Settings
 
 PERSON = scope(LOCAL_USER, Settings(_env_file=None))
@@ -115,3 +117,17 @@ async def forget_all(client: LangGraphClient) -> None:
     found = await client.store.search_items(namespace(PERSON), limit=500)
     for item in found["items"]:
         await client.store.delete_item(item["namespace"], key=item["key"])
+
+
+async def settled(client: LangGraphClient) -> None:
+    """Wait until the local user's background runs have ended."""
+    thread = memory_thread_id(PERSON)
+    async with asyncio.timeout(30):
+        while True:
+            try:
+                runs = await client.runs.list(thread, limit=1000)
+            except NotFoundError:
+                return  # nothing was ever extracted
+            if all(run["status"] not in ("pending", "running") for run in runs):
+                return
+            await asyncio.sleep(0.2)

@@ -198,7 +198,7 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
     assert set(found) == {"chat", "memory_extraction", "compaction"}
     schemas = {name: await client.assistants.get_schemas(a["assistant_id"]) for name, a in found.items()}
     properties = {
-        name: {kind: schema["properties"] for kind, schema in dict(all).items() if isinstance(schema, dict)}
+        name: {kind: schema.get("properties", {}) for kind, schema in dict(all).items() if isinstance(schema, dict)}
         for name, all in schemas.items()
     }
     for name, schema in properties.items():

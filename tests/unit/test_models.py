@@ -32,6 +32,7 @@ def status(code: int) -> APIStatusError:
         (status(400), "bad_request"),
         (status(422), "bad_request"),
         (OpenAIError(KEY), "misconfigured"),
+        (ValueError(f"no JSON: {KEY}"), "provider_error"),
     ],
 )
 def test_each_failure_is_one_line_without_the_key(error: Exception, code: str) -> None:

@@ -18,10 +18,11 @@ def memory(
     text: str, *, subject: str = "", semantic: Semantic | None = None, age: int = 0, **changes: object
 ) -> UserMemory:
     seen = NOW - timedelta(days=age)
+    identity = Identity(subject=subject or text[:80])
     made = UserMemory(
-        id=text, stable_key=text, type="stable_user_context", text=text, identity=Identity(subject=subject or text[:80]),
-        tags=[], confidence=0.9, status="active", source_signal=None, evidence=[], evidence_count=1, history=[],
-        created_at=seen, updated_at=seen, last_seen_at=seen, tier="soft", semantic=semantic, search_text=text,
+        id=text, stable_key=text, type="stable_user_context", text=text, identity=identity, tags=[], confidence=0.9,
+        status="active", source_signal=None, evidence=[], evidence_count=1, history=[], created_at=seen,
+        updated_at=seen, last_seen_at=seen, tier="soft", semantic=semantic, search_text=text,
     )  # fmt: skip
     return made.model_copy(update=changes)
 

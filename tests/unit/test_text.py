@@ -34,6 +34,13 @@ def test_find_returns_the_users_own_words() -> None:
     assert find("", text) is None
 
 
+def test_a_combining_mark_belongs_to_its_character() -> None:
+    text = "cafe\u0301 noir"
+    span = find("café", text)
+    assert span is not None
+    assert text[slice(*span)] == "cafe\u0301"
+
+
 @given(st.text(), st.text(), st.text())
 def test_whatever_stands_in_a_text_is_found_in_it(before: str, part: str, after: str) -> None:
     text = before + part + after

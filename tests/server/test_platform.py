@@ -1,0 +1,42 @@
+"""What stands beside the graphs: health, closed CORS, the start."""
+
+import json
+
+import httpx
+import pytest
+
+from tests.server.process import PROJECT, Server, clean_environment, copy_project, running_server
+
+pytestmark = pytest.mark.server
+
+
+async def test_health_names_each_dependency_and_no_user_data(server: Server) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        health = (await http.get("/health")).json()
+    assert health == {"status": "ok", "store": "ok", "embedding": "ok", "chat_model": "ok", "model": "chatter"}
+
+
+@pytest.mark.parametrize(
+    ("origin", "allowed"), [("https://smith.langchain.com", True), ("https://evil.example", False)]
+)
+async def test_only_studio_may_call_from_a_browser(server: Server, origin: str, allowed: bool) -> None:
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        response = await http.get("/ok", headers={"Origin": origin})
+    assert (response.headers.get("access-control-allow-origin") == origin) is allowed
+
+
+def test_a_wrong_setting_stops_the_start_and_is_named(
+    tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]
+) -> None:
+    folder = copy_project(tmp_path_factory.mktemp("wrong"))
+    wrong = environment | {"AI_MIND_RECALL_DEADLINE_MS": "soon"}
+    with pytest.raises(RuntimeError, match="AI_MIND_RECALL_DEADLINE_MS"), running_server(folder, wrong):
+        pass
+
+
+def test_nothing_of_the_machine_is_written_into_the_configuration() -> None:
+    config = json.loads((PROJECT / "langgraph.json").read_text())
+    assert set(config["graphs"]) == {"chat", "memory_extraction", "compaction"}
+    assert all("'" not in graph["description"] for graph in config["graphs"].values())  # it would break the Dockerfile
+    assert config["store"]["index"]["dims"] == 384
+    assert not any(name.startswith("AI_MIND_") for name in clean_environment() if name != "AI_MIND_ENV_FILE")
