@@ -9,7 +9,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help dev demo test lint test-fast test-model lock
+.PHONY: help dev demo test lint test-fast test-model measure lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -55,6 +55,10 @@ test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a script
 test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns and the demo
 	$(BIN)/python -m scripts.dev --assemble
 	$(BIN)/pytest -m model -s
+
+measure: $(SETUP_DEV) $(SETUP_LOCAL) ## precision and recall of extraction on all labelled turns (10 minutes)
+	$(BIN)/python -m scripts.dev --assemble
+	$(BIN)/python -m tests.labelled
 
 lock: ## renew the lock files: versions and hashes, no addresses
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \

@@ -60,6 +60,11 @@ def _folded(text: str) -> tuple[str, list[Span]]:
     return (simplified if len(simplified) == len(plain) else plain), origins
 
 
+def has_han(text: str) -> bool:
+    """Whether there is any Chinese in `text`."""
+    return bool(_HAN.search(text))
+
+
 def language(text: str) -> Language:
     """Return the language a text is mainly in; one Han character weighs as much as one Latin word."""
     return "zh" if len(_HAN.findall(text)) > len(_LATIN_WORD.findall(text)) else "en"

@@ -37,7 +37,8 @@ def main() -> int:
         if arguments.assemble or not settings.hosted:
             assemble(settings)
     except SettingsError as error:
-        print(error, file=sys.stderr)
+        if not arguments.needs_local_model:  # the start that follows says it
+            print(error, file=sys.stderr)
         return 2
     return 0 if arguments.assemble else run(settings, free_port(arguments.port))
 

@@ -30,6 +30,7 @@ from memory.platform.settings import Role, Settings
 EMBEDDED_TIMEOUT_S = 600.0
 EMBEDDED_ANSWER_TOKENS = 1_024
 """A small model may not stop by itself; at 30 tokens a second this is half a minute."""
+MAX_MODELS = 64
 _log = structlog.get_logger("ai_mind.models")
 
 
@@ -92,6 +93,8 @@ class ConfiguredModels:
         name = name or self.settings.model_for(role)
         url = self.settings.openai_base_url if self.settings.hosted else await self.embedded_url()
         key = (url, role, name)
+        if len(self._made) >= MAX_MODELS:  # callers may name any model
+            self._made.clear()
         if key not in self._made:
             self._made[key] = self._hosted(role, name) if self.settings.hosted else self._embedded(role, url)
         return self._made[key]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.text import Span, find, fold, language
+from memory.text import Span, find, fold, has_han, language, sentences
 from memory.user.candidate import Candidate
 from memory.user.turn import FinishedTurn
 
@@ -41,15 +41,19 @@ def locate(evidence: str, turns: Sequence[FinishedTurn]) -> Quote | None:
 
 
 def kept_language(candidate: Candidate, quote: Quote) -> bool:
-    """Whether the memory is in the language of its evidence (case B19)."""
-    return language(candidate.text) == language(quote.text)
+    """Whether the memory is in the language of its evidence, or of the message around it (case B19).
+
+    Evidence that mixes both (deploy 用 Kong) is kept in Chinese as well as in English.
+    """
+    spoken = {language(quote.text), language(quote.turn.user_text)}
+    return language(candidate.text) in (spoken | {"zh"} if has_han(quote.text) else spoken)
 
 
 def supported(candidate: Candidate, quote: Quote) -> bool:
     """Whether each number and each name of the memory stands in the user's text.
 
     In a Chinese memory every Latin word counts as a name, in an English one every capitalised word
-    but the first. And memory and evidence must have words in common at all.
+    that does not begin a sentence. And memory and evidence must have words in common at all.
     """
     said = fold(quote.turn.user_text)
     claims = _NUMBER.findall(candidate.text) + _names(candidate.text)
@@ -59,7 +63,8 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
 def _names(text: str) -> list[str]:
     if language(text) == "zh":
         return _LATIN_TOKEN.findall(text)
-    names = [m.group() for m in _LATIN_NAME.finditer(text) if m.start() > 0]
+    begins = {start for start, _ in sentences(text)}
+    names = [m.group() for m in _LATIN_NAME.finditer(text) if m.start() not in begins]
     return [name for name in names if name.casefold() not in _OWN_WORDS]
 
 

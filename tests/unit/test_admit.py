@@ -114,6 +114,22 @@ def test_names_and_numbers_are_kept_as_they_were_said() -> None:
     assert verdict(said, candidate("用户叫欧阳修远，在启明科技上班", said, "欧阳修远")) == "admitted"
 
 
+def test_mixed_evidence_may_be_kept_in_chinese() -> None:
+    said = "我们组 deploy 都用 Kong"
+    assert verdict(said, candidate("用户所在的组用 Kong 部署", "deploy 都用 Kong", "Kong")) == "admitted"
+    assert (
+        verdict("I deploy with Kong", candidate("用户用 Kong 部署", "I deploy with Kong", "Kong"))
+        == "language_not_kept"
+    )
+
+
+def test_a_word_that_begins_a_sentence_is_no_name() -> None:
+    said = "I use Python and I prefer short answers"
+    raw = candidate("Uses Python. Prefers short answers.", said, "Python")
+    assert verdict(said, raw) == "admitted"
+    assert verdict(said, raw | {"text": "Uses Python with Django."}) == "unsupported_detail"
+
+
 def test_evidence_is_compared_folded() -> None:
     """Case O02."""
     said = "我住在  台灣 台中，喜歡 ＬａｎｇＧｒａｐｈ 😀"
