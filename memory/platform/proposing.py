@@ -65,7 +65,8 @@ async def _brief(model: Model, text: str) -> Proposed:
     """
     whole = await _asked(model, text, text)
     asked = [whole, *[await _asked(model, part, text) for part in _passed_over(whole.candidates, text)]]
-    return Proposed([c for one in asked for c in one.candidates], _total(one.usage for one in asked))
+    candidates = [c for one in asked for c in one.candidates]
+    return Proposed(candidates + brief.explicit(text, candidates), _total(one.usage for one in asked))
 
 
 def _passed_over(candidates: Sequence[object], text: str) -> list[str]:

@@ -60,6 +60,13 @@ _COMMAND = re.compile(
 )
 
 
+_EXPLICIT = re.compile(
+    r"\W*(?:(?:请|麻烦)?你?(?:帮我)?(?:记住|记一下|记下来?|备注一下)"
+    r"|(?:please |can you |could you )?(?:remember|note|keep in mind)(?: that\b|\s*[:,]| (?:i|my|we|our|this)\b))",
+    re.I,
+)
+
+
 class _Item(Closed):
     evidence: str = Field(min_length=1)
     about: About
@@ -123,6 +130,25 @@ def expand(brief: object, user_text: str) -> list[object]:
     return [_candidate(proposal.kind, found, user_text) for found in _merged(_located(proposal, user_text), user_text)]
 
 
+def explicit(user_text: str, candidates: Sequence[object]) -> list[object]:
+    """Return candidates for what the user expressly asked to be remembered and the model passed over.
+
+    记住…, "remember that …": nobody has to guess whether this is wanted. Not 记得…, "remember when …".
+    """
+    found = [str(raw["evidence"]) for raw in candidates if isinstance(raw, dict)]
+    missed: list[object] = []
+    for span in sentences(user_text):
+        said = user_text[slice(*span)].rstrip("。.!！ ")
+        wanted = _EXPLICIT.match(_ASIDE.sub("", said))
+        covered = any(find(quote, said) or find(said, quote) for quote in found)
+        if wanted and not covered and not clauses.asks(user_text, span):
+            about: About = "rule" if clauses.is_rule(user_text, (span[0] + wanted.end(), span[1])) else "who_i_am"
+            missed.append(
+                _candidate("about_me", _Found(span, _Item(evidence=said, about=about, subject=said)), user_text)
+            )
+    return missed
+
+
 def _located(proposal: _Brief, user_text: str) -> list[_Found]:
     spans = ((find(item.evidence, user_text), item) for item in proposal.candidates)
     found = [_Found(_whole(user_text, span), item) for span, item in spans if span]
@@ -160,7 +186,7 @@ def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
     if kind in ("about_me", "my_taste") and _BODY.search(user_text[slice(*found.span)]):
         about = "limit"
     memory_type, polarity = _TYPES[about]
-    said = user_text[found.span[0] : found.span[1]].strip()
+    said = user_text[found.span[0] : found.span[1]].strip().rstrip("。.!！")
     plain = _ASIDE.sub("", said) or said
     text = _COMMAND.sub("", plain) or plain
     subject = _subject(found.item.subject, text)

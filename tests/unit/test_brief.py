@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from memory.user.admit import Admitted, admit
-from memory.user.brief import JSON_SCHEMA, expand
+from memory.user.brief import JSON_SCHEMA, expand, explicit
 from prompts import brief_extraction
 from tests.labelled.measure import as_turn
 
@@ -129,3 +129,39 @@ def test_every_example_of_the_prompt_fits_the_schema_and_stands_in_its_message()
     assert {kind for _, kind, _ in brief_extraction.EXAMPLES} >= {"question", "request", "about_me", "forget"}
     assert all(f"- {kind}:" in brief_extraction.SYSTEM for kind in kinds)
     assert all(about in brief_extraction.SYSTEM for about in abouts)
+
+
+@pytest.mark.parametrize(
+    ("said", "kept", "type"),
+    [
+        ("帮我记一下:我们团队每周四下午不排会", "我们团队每周四下午不排会", "stable_user_context"),
+        ("你好。请记住，以后用英文回答。", "以后用英文回答", "standing_instruction"),
+        (
+            "Please remember: my anniversary is September 14. Thanks!",
+            "my anniversary is September 14",
+            "stable_user_context",
+        ),
+        ("remember that I'm left-handed", "I'm left-handed", "stable_user_context"),
+    ],
+)
+def test_what_is_expressly_asked_for_is_never_passed_over(said: str, kept: str, type: str) -> None:
+    [raw] = explicit(said, [])
+    assert isinstance(raw, dict)
+    assert (raw["text"], raw["type"], raw["source_signal"]) == (kept, type, "explicit_memory_intent")
+    assert isinstance(admit(raw, [as_turn(said)]), Admitted)
+    assert explicit(said, [raw]) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "记得上次爬山",
+        "Remember when we went hiking",
+        "你能记住我的名字吗",
+        "I remember that day",
+        "记住了吗？",
+        "我不吃香菜",
+    ],
+)
+def test_a_recollection_is_no_order(said: str) -> None:
+    assert explicit(said, []) == []
