@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory.model_output import MalformedOutput, read_object
 from memory.platform.models import Model
 from memory.platform.structured import Output, ask
-from memory.text import find, sentences
+from memory.text import sentences
 from memory.user import brief, clauses
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
 from memory.user.gate import idle
@@ -80,7 +80,7 @@ def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
         text[slice(*span)]
         for span in spans
         if not clauses.asks(text, span)
-        and not any(find(quote, text[slice(*span)]) or find(text[slice(*span)], quote) for quote in found)
+        and not any(brief.overlap(quote, text[slice(*span)]) for quote in found)
         and (not found or clauses.stands_alone(text, span))
     ]
     return [sentence for sentence in left if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []

@@ -42,8 +42,8 @@ _BODY = re.compile(
     r"(过敏|不耐受|忌口|吃素|素食|清真|allerg|intoleran|\bvegan|vegetarian|kosher|halal|c(?:o?)eliac|gluten)", re.I
 )
 """What a body or a faith does not take is a limit and always recalled, whatever the model called it."""
-MAX_EVIDENCE_SENTENCES = 2
-"""More is the message copied whole, which says nothing about where the statement stands."""
+MAX_EVIDENCE_SENTENCES = 1
+"""More is a message copied whole, in which several things may stand; its sentences are then asked about."""
 CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
 
@@ -140,13 +140,18 @@ def explicit(user_text: str, candidates: Sequence[object]) -> list[object]:
     for span in sentences(user_text):
         said = user_text[slice(*span)].rstrip("。.!！ ")
         wanted = _EXPLICIT.match(_ASIDE.sub("", said))
-        covered = any(find(quote, said) or find(said, quote) for quote in found)
+        covered = any(overlap(quote, said) for quote in found)
         if wanted and not covered and not clauses.asks(user_text, span):
             about: About = "rule" if clauses.is_rule(user_text, (span[0] + wanted.end(), span[1])) else "who_i_am"
             missed.append(
                 _candidate("about_me", _Found(span, _Item(evidence=said, about=about, subject=said)), user_text)
             )
     return missed
+
+
+def overlap(quote: str, sentence: str) -> bool:
+    """Whether a quote lies in a sentence, or the sentence in the quote."""
+    return bool(find(quote, sentence) or find(sentence.rstrip("。.!！ "), quote))
 
 
 def _located(proposal: _Brief, user_text: str) -> list[_Found]:
