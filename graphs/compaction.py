@@ -34,17 +34,18 @@ class Compaction:
         covers = [message["id"] for message in messages]
         if not messages:
             return {"outcome": "nothing_to_compact", "proposal": None, "covers": []}
+        pins = state.get("pinned_decisions") or []
         request = compaction_prompt.render(
             [(message["id"], message["role"], message["text"]) for message in messages],
             summary=state.get("summary") or "",
-            pins=[(pin["id"], pin["text"]) for pin in state.get("pinned_decisions") or []],
+            pins=[(pin["id"], pin["text"]) for pin in pins],
         )
         try:
             model = await self.models.get("compaction")
             output = await ask(model, request, schema=CompactionProposal.model_json_schema(), name="compaction")
             if output.truncated:
                 raise MalformedOutput("the output was cut off at the token limit")
-            proposal = read_proposal(output.text)
+            proposal = read_proposal(output.text, pins=[pin["id"] for pin in pins])
         except ModelError as error:
             return _failed("provider_failed", error.code)
         except MalformedOutput as error:

@@ -22,16 +22,15 @@ from memory.platform.identity import scope_of
 from memory.platform.models import Models
 from memory.platform.proposing import propose
 from memory.platform.settings import Settings
+from memory.platform.structured import NO_USAGE
 from memory.platform.user_store import Meter, UserStore
 from memory.user.admit import Admitted, admit
 from memory.user.decide import Decision, decide, keys_to_read
 from memory.user.document import UserMemory
 from memory.user.gate import worth_extracting
-from memory.user.identity import stable_key
 from memory.user.turn import read_turns
 
 _log = structlog.get_logger("ai_mind.extraction")
-NO_USAGE = {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
 
 
 @dataclass(frozen=True)
@@ -83,8 +82,7 @@ class MemoryExtraction:
         decisions: list[Decision] = []
         for admitted in state["admitted"]:
             read = {key: known[key] for key in keys_to_read(admitted.candidate) if key in known}
-            key = stable_key(admitted.candidate.type, admitted.candidate.identity)
-            taken = decide(admitted, read, id=store.id_of(key), now=self.now())
+            taken = decide(admitted, read, id_of=store.id_of, now=self.now())
             known |= {d.memory.stable_key: d.memory for d in taken if d.memory}
             decisions += taken
         writes = {d.memory.id: d.memory for d in decisions if d.memory}

@@ -12,6 +12,9 @@ from json_repair import repair_json
 
 _THINKING = re.compile(r"^.*?</think>", re.DOTALL)
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL)
+MAX_OUTPUT_CHARS = 100_000
+MAX_STARTS = 20
+"""Most places at which an object is looked for: prose before it may have braces of its own."""
 
 
 class MalformedOutput(ValueError):
@@ -26,27 +29,37 @@ def read_object(output: str, *, key: str) -> dict[str, Any]:
     hand over output that ended at the token limit.
 
     Raises:
-        MalformedOutput: there is no such object.
+        MalformedOutput: there is no such object, or the output is absurdly long.
     """
+    if len(output) > MAX_OUTPUT_CHARS:
+        raise MalformedOutput("the output is too long")
     text = _THINKING.sub("", output).strip().lstrip("\ufeff")
     if "<think>" in text:
         raise MalformedOutput("the output is an unfinished thought")
     fenced = _FENCE.search(text)
     for piece in (fenced.group(1) if fenced else "", text):
-        for start in (m.start() for m in re.finditer(r"\{", piece)):
-            found = _decode(piece[start:])
-            if isinstance(found, dict) and key in found:
-                return found
+        starts = [match.start() for match in re.finditer(r"\{", piece)][:MAX_STARTS]
+        for decode in (_strict, _repaired):
+            for start in starts if decode is _strict else starts[:1]:
+                found = decode(piece[start:])
+                if isinstance(found, dict) and key in found:
+                    return found
     raise MalformedOutput(f"the output holds no JSON object with {key!r}")
 
 
-def _decode(text: str) -> Any:
+def _strict(text: str) -> Any:
     try:
         return json.JSONDecoder().raw_decode(text)[0]
-    except json.JSONDecodeError:
-        pass
-    # json-repair mends a trailing comma; what it would have to invent (a missing end) is refused.
+    except (json.JSONDecodeError, RecursionError):
+        return None
+
+
+def _repaired(text: str) -> Any:
+    """Mend a trailing comma; what would have to be invented (a missing end) is refused."""
     balanced = text[: text.rfind("}") + 1]
-    if re.search(r",\s*[\]}]", balanced) and balanced.count("{") == balanced.count("}"):
+    if not re.search(r",\s*[\]}]", balanced) or balanced.count("{") != balanced.count("}"):
+        return None
+    try:
         return repair_json(balanced, return_objects=True)
-    return None
+    except RecursionError:
+        return None

@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from uuid import uuid4
 
 import structlog
 from langgraph_sdk import get_client
+from langgraph_sdk.errors import NotFoundError
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -14,6 +16,7 @@ from starlette.routing import Route
 from memory.errors import ModelError
 from memory.platform.embeddings import embeddings
 from memory.platform.services import embedded, models, settings
+from memory.thread.budget import warm
 from prompts import brief_extraction
 
 CHECK_TIMEOUT_S = 2.0
@@ -22,12 +25,13 @@ _log = structlog.get_logger("ai_mind.health")
 
 @asynccontextmanager
 async def lifespan(_: Starlette) -> AsyncIterator[None]:
-    """Check the embedding model before the first request; start the embedded chat model beside it.
+    """Check the embedding model and load tables before the first request; start the embedded model beside it.
 
     Raises:
         ValueError: the embedding model does not fit the index; the server does not start.
     """
     await embeddings.semantic("ready")
+    await asyncio.to_thread(warm)
     starting = None if settings.hosted else asyncio.create_task(_start_embedded())
     yield
     if starting is not None:
@@ -53,11 +57,11 @@ async def health(_: Request) -> JSONResponse:
 
 async def _store() -> str:
     try:
-        async with asyncio.timeout(CHECK_TIMEOUT_S):
-            await get_client().store.get_item(("ai-mind", "health"), key="probe")
+        async with asyncio.timeout(CHECK_TIMEOUT_S), get_client() as client:
+            await client.store.get_item(("ai-mind", "health"), key="probe")
+    except NotFoundError:
+        return "ok"  # nothing is stored there; the store has said so
     except Exception as error:  # whatever the store raises, the answer is the same
-        if getattr(getattr(error, "response", None), "status_code", None) == 404:
-            return "ok"
         _log.warning("store_down", error=type(error).__name__)
         return "down"
     return "ok"
@@ -66,7 +70,7 @@ async def _store() -> str:
 async def _embedding() -> str:
     try:
         async with asyncio.timeout(CHECK_TIMEOUT_S):
-            await embeddings.aembed_query("health")
+            await embeddings.aembed_query(f"health {uuid4()}")  # a text whose vector is not remembered
     except Exception as error:
         _log.warning("embedding_down", error=type(error).__name__)
         return "down"
@@ -74,8 +78,13 @@ async def _embedding() -> str:
 
 
 def _chat_model() -> str:
-    """`degraded` while the embedded model is loading; a hosted one is not called for its health."""
-    return "ok" if settings.hosted or embedded.running else "degraded"
+    """`degraded` while the embedded model is loading, `down` when it could not be started.
+
+    A hosted one is not called for its health.
+    """
+    if settings.hosted or embedded.running:
+        return "ok"
+    return "down" if embedded.failed else "degraded"
 
 
 app = Starlette(routes=[Route("/health", health)], lifespan=lifespan)

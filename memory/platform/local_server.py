@@ -40,6 +40,8 @@ class EmbeddedServer:
         self._settings = settings
         self._process: subprocess.Popen[bytes] | None = None
         self._url = ""
+        self.failed = False
+        """Whether the last start did not succeed."""
         self._starting = threading.Lock()  # not an asyncio lock: the server may run several event loops
 
     async def url(self) -> str:
@@ -66,7 +68,9 @@ class EmbeddedServer:
         with self._starting:
             if not self.running:
                 self.stop()
+                self.failed = True
                 self._url = self._start(self._file())
+                self.failed = False
             return self._url
 
     def _file(self) -> Path:

@@ -60,7 +60,7 @@ class Model:
             return await self.chat.ainvoke(list(messages), **options)
         except Exception as error:  # an endpoint may send anything, and clients raise anything on it
             failure, kind = explain(error, self), type(error).__name__
-        _log.warning("model_failed", role=self.role, code=failure.code, error=kind)
+        _log.warning("model_failed", role=self.role, code=failure.code, error=kind, reason=str(failure))
         raise failure
 
 
@@ -163,7 +163,10 @@ def _status_reason(status: int) -> tuple[str, str]:
         return "rate_limited", "is over its rate limit or quota (HTTP 429). Try again later."
     if status >= 500:
         return "provider_error", f"failed (HTTP {status}). Try again later."
-    return "bad_request", f"did not take the request (HTTP {status})."
+    return (
+        "bad_request",
+        f"did not take the request (HTTP {status}). Perhaps it does not know the model: check {{own}}.",
+    )
 
 
 def _host(url: str) -> str:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memory.model_output import MalformedOutput, read_object
 from memory.platform.models import Model
-from memory.platform.structured import Output, ask
+from memory.platform.structured import NO_USAGE, Output, ask
 from memory.text import sentences
 from memory.user import brief, clauses
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
@@ -70,18 +70,15 @@ async def _brief(model: Model, text: str) -> Proposed:
 
 
 def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
-    """Return the sentences of a longer message that may be statements and in which nothing was found.
-
-    Once something was found, the others must stand by themselves.
-    """
-    found = [str(c["evidence"]) for c in candidates if isinstance(c, dict)]
+    """Return the sentences of a longer message that may be statements and in which nothing was found."""
+    found = [str(c.get("evidence", "")) for c in candidates if isinstance(c, dict)]
     spans = sentences(text)
     left = [
         text[slice(*span)]
         for span in spans
         if not clauses.asks(text, span)
         and not any(brief.overlap(quote, text[slice(*span)]) for quote in found)
-        and (not found or clauses.stands_alone(text, span))
+        and (span == spans[0] or clauses.stands_alone(text, span))
     ]
     return [sentence for sentence in left if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
 
@@ -99,7 +96,7 @@ def _complete(output: Output) -> str:
 
 
 def _total(usages: Any) -> dict[str, int]:
-    total: dict[str, int] = {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
+    total = dict(NO_USAGE)
     for usage in usages:
         total = {key: total[key] + usage[key] for key in total}
     return total

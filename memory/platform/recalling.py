@@ -12,7 +12,7 @@ from memory.platform.user_store import UserStore
 from memory.text import language
 from memory.user.document import UserMemory
 from memory.user.gate import idle
-from memory.user.recall import Limits, query_of, select, similar
+from memory.user.recall import Limits, query_of, select, similar, standing
 
 _log = structlog.get_logger("ai_mind.recall")
 
@@ -48,37 +48,40 @@ async def recall(store: UserStore, embedder: QueryEmbedder, text: str, *, limits
         store: the person's memories.
         embedder: the store's embedding model.
         text: the newest user text.
-        limits: of the memories found by similarity, and once more of the standing ones.
+        limits: of the memories found by similarity; the standing ones have their own.
         deadline_ms: hard bound on everything.
     """
     started = perf_counter()
     tiers = _Tiers()
     try:
         async with asyncio.timeout(deadline_ms / 1000), asyncio.TaskGroup() as group:
-            group.create_task(_standing(store, tiers, limits))
-            group.create_task(_soft(store, embedder, text, tiers, limits))
+            group.create_task(_standing(store, tiers))
+            group.create_task(_soft(store, embedder, text, tiers))
     except TimeoutError:
         tiers.degraded.append("deadline")
     elapsed = round((perf_counter() - started) * 1000)
-    recalled = Recalled([*tiers.standing, *tiers.soft], tiers.degraded, elapsed)
+    # A standing memory that found no place in its budget may still be similar to what was said.
+    given = {memory.id for memory in tiers.standing}
+    soft = select([memory for memory in tiers.soft if memory.id not in given], limits)
+    recalled = Recalled([*tiers.standing, *soft], tiers.degraded, elapsed)
     _log.info(
         "recalled",
         standing=len(tiers.standing),
-        soft=len(tiers.soft),
+        soft=len(soft),
         degraded=list(recalled.degraded),
         milliseconds=elapsed,
     )
     return recalled
 
 
-async def _standing(store: UserStore, tiers: _Tiers, limits: Limits) -> None:
+async def _standing(store: UserStore, tiers: _Tiers) -> None:
     try:
-        tiers.standing = select(await store.standing(), limits)
+        tiers.standing = standing(await store.standing())
     except Exception as error:  # a store may raise anything; the turn goes on
         _failed(tiers, "store", error)
 
 
-async def _soft(store: UserStore, embedder: QueryEmbedder, text: str, tiers: _Tiers, limits: Limits) -> None:
+async def _soft(store: UserStore, embedder: QueryEmbedder, text: str, tiers: _Tiers) -> None:
     if idle(text):
         return
     query = query_of(text)
@@ -93,7 +96,7 @@ async def _soft(store: UserStore, embedder: QueryEmbedder, text: str, tiers: _Ti
     except Exception as error:
         _failed(tiers, "store", error)
         return
-    tiers.soft = select(similar(hits, language=language(text)), limits)
+    tiers.soft = similar(hits, language=language(text))
 
 
 def _failed(tiers: _Tiers, what: str, error: Exception) -> None:

@@ -4,8 +4,9 @@ import os
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Self
+from urllib.parse import urlsplit
 
-from pydantic import Field, SecretStr, ValidationError, model_validator
+from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from memory.errors import SettingsError
@@ -22,7 +23,7 @@ MIN_SECRET_CHARS = 32
 class Settings(BaseSettings):
     """The configuration table of the README."""
 
-    model_config = SettingsConfigDict(env_prefix="AI_MIND_", extra="ignore", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="AI_MIND_", extra="ignore", frozen=True, env_ignore_empty=True)
 
     openai_api_key: SecretStr = Field(SecretStr(""), validation_alias="OPENAI_API_KEY")
     """Key of the OpenAI-compatible endpoint. Some endpoints (Ollama, vLLM) need none."""
@@ -56,7 +57,7 @@ class Settings(BaseSettings):
     context_tokens: int = Field(128_000, ge=13_313)
     """Window of the chat model that is used, in tokens (R1.6.1: at most 128,000)."""
 
-    max_input_chars: int = Field(12_000, ge=1)
+    max_input_chars: int = Field(12_000, ge=1, le=50_000)
     """Longest user message (R1.6.13)."""
     retained_turns: int = Field(4, ge=1)
     """Turns kept raw after a compaction."""
@@ -74,6 +75,18 @@ class Settings(BaseSettings):
     env: Literal["development", "production"] = "development"
     session_secret: SecretStr = SecretStr(DEVELOPMENT_SECRET)
     """Secret from which a person's scope is derived, at least 32 characters."""
+
+    @field_validator("openai_base_url")
+    @classmethod
+    def _address(cls, value: str) -> str:
+        parts = urlsplit(value)
+        try:
+            good = not value or (parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0)
+        except ValueError:
+            good = False
+        if not good:
+            raise ValueError("must be an address like https://api.deepseek.com/v1")
+        return value
 
     @model_validator(mode="after")
     def _fit_for_production(self) -> Self:

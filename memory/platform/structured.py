@@ -15,6 +15,7 @@ from memory.errors import ModelError
 from memory.platform.models import Model
 from memory.thread.messages import text_of
 
+NO_USAGE = {"model_calls": 0, "input_tokens": 0, "output_tokens": 0}
 _log = structlog.get_logger("ai_mind.models")
 
 
@@ -47,21 +48,26 @@ async def ask(model: Model, messages: Sequence[BaseMessage], *, schema: dict[str
         {"temperature": 0, "response_format": {"type": "json_object"}},
         {},
     ]
+    spent = dict(NO_USAGE)
     for level in range(model.format_level, len(formats)):
         try:
             answer = await model.answer(messages, **formats[level])
         except ModelError as error:
+            spent = _sum(spent, None)
             if error.code == "truncated":  # some clients raise instead of handing over the half answer
-                return Output("", truncated=True, usage=_usage(None))
+                return Output("", truncated=True, usage=spent)
             if error.code != "bad_request" or level == len(formats) - 1:
                 raise
-            model.format_level = level + 1
             _log.info("format_refused", role=model.role, level=level)
             continue
-        output = _output(answer)
-        if output.text or level == len(formats) - 1:
-            return output
-        return _output(await model.answer(messages))
+        spent = _sum(spent, answer)
+        # Only what then worked on the same request tells that the format was to blame.
+        model.format_level = level
+        if not text_of(answer.content) and level < len(formats) - 1:
+            answer = await model.answer(messages)
+            spent = _sum(spent, answer)
+        truncated = answer.response_metadata.get("finish_reason") == "length"
+        return Output(text_of(answer.content), truncated, spent)
     raise AssertionError("unreachable: the last format returns or raises")
 
 
@@ -69,18 +75,11 @@ def _json_schema(schema: dict[str, Any], name: str) -> dict[str, Any]:
     return {"type": "json_schema", "json_schema": {"name": name, "schema": schema, "strict": False}}
 
 
-def _output(answer: BaseMessage) -> Output:
-    return Output(
-        text=text_of(answer.content),
-        truncated=answer.response_metadata.get("finish_reason") == "length",
-        usage=_usage(answer),
-    )
-
-
-def _usage(answer: BaseMessage | None) -> dict[str, int]:
+def _sum(spent: dict[str, int], answer: BaseMessage | None) -> dict[str, int]:
+    """Return what was spent so far and on one more call; a call that failed counts as a call."""
     usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
     return {
-        "model_calls": 1,
-        "input_tokens": usage["input_tokens"] if usage else 0,
-        "output_tokens": usage["output_tokens"] if usage else 0,
+        "model_calls": spent["model_calls"] + 1,
+        "input_tokens": spent["input_tokens"] + (usage["input_tokens"] if usage else 0),
+        "output_tokens": spent["output_tokens"] + (usage["output_tokens"] if usage else 0),
     }

@@ -13,7 +13,7 @@ from memory.user.document import INDEX_VERSION, SCHEMA_VERSION, Semantic, UserMe
 from memory.user.recall import Hit
 
 OVERFETCH = 24
-STANDING_LIMIT = 50
+STANDING_LIMIT = 200
 
 
 class Meter(Protocol):
@@ -57,15 +57,15 @@ class UserStore:
         and must never take a place.
         """
         found = await self.store.asearch(
-            self._namespace, query=QUERY_PREFIX + query, filter=_current("soft"), limit=OVERFETCH
+            self._namespace, query=QUERY_PREFIX + query, filter=_current(), limit=OVERFETCH
         )
         return [Hit(memory, item.score) for item in found if (memory := self._own(item))]
 
     async def standing(self) -> list[UserMemory]:
-        """Return the active standing memories, newest first."""
-        found = await self.store.asearch(self._namespace, filter=_current("standing"), limit=STANDING_LIMIT)
-        read = [memory for item in found if (memory := self._own(item))]
-        return sorted(read, key=lambda memory: (memory.updated_at, memory.id), reverse=True)
+        """Return the active standing memories."""
+        current = _current() | {"tier": "standing"}
+        found = await self.store.asearch(self._namespace, filter=current, limit=STANDING_LIMIT)
+        return [memory for item in found if (memory := self._own(item))]
 
     async def write(self, memories: Mapping[str, UserMemory], meter: Meter) -> None:
         """Write all of `memories` (by id) or, when anything fails, none of them."""
@@ -81,13 +81,8 @@ class UserStore:
         return _document(item.value) if item.namespace == self._namespace else None
 
 
-def _current(tier: str) -> dict[str, Any]:
-    return {
-        "status": "active",
-        "tier": tier,
-        "schema_version": SCHEMA_VERSION,
-        "index_version": INDEX_VERSION,
-    }
+def _current() -> dict[str, Any]:
+    return {"status": "active", "schema_version": SCHEMA_VERSION, "index_version": INDEX_VERSION}
 
 
 def _document(value: Mapping[str, Any]) -> UserMemory | None:

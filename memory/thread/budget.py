@@ -60,6 +60,11 @@ def request_tokens(message_tokens: int) -> int:
     return ceil((message_tokens + _PER_REQUEST) * _SAFETY)
 
 
+def warm() -> None:
+    """Load the tables, which takes half a second, before the first turn needs them."""
+    _encoding()
+
+
 @lru_cache(maxsize=1)
 def _encoding() -> bpe_openai.Encoding:
     return bpe_openai.get_encoding("o200k_base")

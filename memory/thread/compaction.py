@@ -1,6 +1,7 @@
 """What a model may propose for the older part of a conversation: a summary and operations on pins."""
 
-from typing import Literal
+from collections.abc import Container
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -16,13 +17,32 @@ class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class PinOperation(_Closed):
-    """One change of the pinned decisions; a pin that is not mentioned stays."""
+class AddPin(_Closed):
+    """A decision the person settled."""
 
-    op: Literal["add", "revise", "retire"]
-    id: str | None = None
-    text: str | None = Field(None, min_length=1, max_length=MAX_PIN_CHARS)
+    op: Literal["add"]
+    text: str = Field(min_length=1, max_length=MAX_PIN_CHARS)
     source_message_id: str | None = None
+
+
+class RevisePin(_Closed):
+    """A pinned decision in other words."""
+
+    op: Literal["revise"]
+    id: str
+    text: str = Field(min_length=1, max_length=MAX_PIN_CHARS)
+    source_message_id: str | None = None
+
+
+class RetirePin(_Closed):
+    """A pinned decision that was withdrawn."""
+
+    op: Literal["retire"]
+    id: str
+
+
+PinOperation = Annotated[AddPin | RevisePin | RetirePin, Field(discriminator="op")]
+"""One change of the pinned decisions; a pin that is not mentioned stays."""
 
 
 class CompactionProposal(_Closed):
@@ -32,14 +52,20 @@ class CompactionProposal(_Closed):
     pins: list[PinOperation] = Field([], max_length=MAX_PINS)
 
 
-def read_proposal(output: str) -> CompactionProposal:
+def read_proposal(output: str, *, pins: Container[str]) -> CompactionProposal:
     """Return the proposal a model's output holds.
 
+    Args:
+        output: what the model returned.
+        pins: the ids of the pinned decisions there are.
+
     Raises:
-        MalformedOutput: it is not the agreed object, or over a limit.
+        MalformedOutput: it is not the agreed object, over a limit, or changes a pin that does not exist.
     """
     try:
-        return CompactionProposal.model_validate(read_object(output, key="summary"))
+        proposal = CompactionProposal.model_validate(read_object(output, key="summary"))
     except ValidationError as error:
-        fault = error.errors()[0]
-        raise MalformedOutput(f"{'.'.join(map(str, fault['loc']))}: {fault['type']}") from None
+        raise MalformedOutput(error.errors()[0]["type"]) from None
+    if any(not isinstance(change, AddPin) and change.id not in pins for change in proposal.pins):
+        raise MalformedOutput("unknown_pin")
+    return proposal

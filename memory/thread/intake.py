@@ -10,6 +10,8 @@ from langchain_core.messages import AnyMessage, HumanMessage, convert_to_message
 from memory.errors import InputError
 from memory.thread.messages import complete_turns, text_of, user_message
 
+MAX_ID_CHARS = 200
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -65,8 +67,11 @@ def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new
             f"messages: the newest message has {len(text):,} characters; the limit is {limit:,}. "
             "Shorten it or send it in parts."
         )
+    if newest.id and len(newest.id) > MAX_ID_CHARS:
+        raise InputError(f"messages: the id has {len(newest.id)} characters; the limit is {MAX_ID_CHARS}.")
     history = complete_turns(messages[:-1])
-    sent_before = next((i for i, m in enumerate(history) if newest.id and m.id == newest.id), None)
+    users = ((i, m.id) for i, m in enumerate(history) if isinstance(m, HumanMessage))
+    sent_before = next((i for i, id in users if newest.id and id == newest.id), None)
     return Turn(
         history=history[:sent_before],
         user=user_message(text, id=newest.id or new_id(), now=now),

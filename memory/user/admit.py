@@ -11,7 +11,7 @@ from typing import Literal
 from pydantic import ValidationError
 
 from memory.text import clean
-from memory.user import clauses, detectors
+from memory.user import clauses, detectors, modality
 from memory.user.candidate import MIN_CONFIDENCE, Candidate
 from memory.user.evidence import Quote, kept_language, locate, supported
 from memory.user.identity import canonical
@@ -68,7 +68,7 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     quote = locate(candidate.evidence, turns)
     if quote is None:
         return Rejected("no_evidence")
-    # A forget names what it is about, not what is true: its words need no more support than that.
+    # A forget names what it is about, not what is true: its words need no support.
     gates = _FORGET_GATES if candidate.action == "suppress" else _EVIDENCE_GATES
     code = next((code for check in gates if (code := check(candidate, quote))), None)
     return Rejected(code) if code else Admitted(candidate, quote)
@@ -122,12 +122,13 @@ def _identity(c: Candidate) -> Code | None:
 
 
 def _injection(c: Candidate) -> Code | None:
-    return "injection" if any(map(detectors.injection, _fields(c))) else None
+    # "Forget the previous rule" is what a forget says.
+    return "injection" if c.action == "add" and any(map(detectors.injection, _fields(c))) else None
 
 
 def _fields(c: Candidate) -> list[str]:
-    """Every text that would leave the process or be stored."""
-    named = (c.text, c.evidence, c.identity.subject, c.identity.facet, c.reason)
+    """Every text that would leave the process or be stored; the reason is neither (R2.2.5)."""
+    named = (c.text, c.evidence, c.identity.subject, c.identity.facet)
     return [*c.tags, *filter(None, named)]
 
 
@@ -145,6 +146,7 @@ _GATES: tuple[Callable[[Candidate], Code | None], ...] = (
 
 _FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 """Types of which a statement may be addressed to the assistant instead of being about the user."""
+_PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 
 def _language(c: Candidate, quote: Quote) -> Code | None:
@@ -167,31 +169,47 @@ def _about_user(c: Candidate, quote: Quote) -> Code | None:
 
 
 def _quoted(_: Candidate, quote: Quote) -> Code | None:
-    return "quoted" if clauses.quoted(quote.turn.user_text, quote.span) else None
+    return "quoted" if modality.quoted(quote.turn.user_text, quote.span) else None
 
 
 def _hypothetical(c: Candidate, quote: Quote) -> Code | None:
     # "If I ask for code, always …" is a rule with a condition, not a hypothesis about the user.
     about_user = c.type not in _FOR_THE_ASSISTANT
-    return "hypothetical" if about_user and clauses.imagined(quote.turn.user_text, quote.span) else None
+    return "hypothetical" if about_user and modality.imagined(quote.turn.user_text, quote.span) else None
 
 
-def _unsure(_: Candidate, quote: Quote) -> Code | None:
-    return "speculative" if clauses.unsure(quote.turn.user_text, quote.span) else None
+def _unsure(c: Candidate, quote: Quote) -> Code | None:
+    about_user = c.type not in _FOR_THE_ASSISTANT
+    return "speculative" if about_user and modality.unsure(quote.turn.user_text, quote.span) else None
 
 
-def _of_the_day(_: Candidate, quote: Quote) -> Code | None:
-    return "temporary" if clauses.of_the_day(quote.turn.user_text, quote.span) else None
+def _passing(_: Candidate, quote: Quote) -> Code | None:
+    text = quote.turn.user_text
+    return "temporary" if modality.of_the_day(text, quote.span) or modality.over(text, quote.span) else None
+
+
+def _one_off(c: Candidate, quote: Quote) -> Code | None:
+    """Refuse a request for now as a rule for good: 请用三句话解释黑洞."""
+    rule = c.type in _FOR_THE_ASSISTANT
+    return "temporary" if rule and not clauses.lasts(quote.turn.user_text, quote.span) else None
+
+
+def _turned_round(c: Candidate, quote: Quote) -> Code | None:
+    """Refuse an order filed as a fact: "Never suggest paid tools to me" is not what the user never does."""
+    order = c.type in _PLAIN_FACTS and clauses.is_rule(quote.turn.user_text, quote.span)
+    return "unsupported_detail" if order and not clauses.remembers(quote.turn.user_text, quote.span) else None
 
 
 _FORGET_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (_quoted,)
 _EVIDENCE_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (
     _language,
-    _support,
     _question,
     _quoted,
     _hypothetical,
     _unsure,
-    _of_the_day,
+    _passing,
+    _one_off,
+    _turned_round,
     _about_user,
+    _support,
 )

@@ -42,7 +42,7 @@ _BODY = re.compile(
     r"(过敏|不耐受|忌口|吃素|素食|清真|allerg|intoleran|\bvegan|vegetarian|kosher|halal|c(?:o?)eliac|gluten)", re.I
 )
 """What a body or a faith does not take is a limit and always recalled, whatever the model called it."""
-MAX_EVIDENCE_SENTENCES = 1
+MAX_EVIDENCE_SENTENCES = 2
 """More is a message copied whole, in which several things may stand; its sentences are then asked about."""
 CONFIDENCE = 0.8
 """A small model's proposal, checked against the user's words: "stable and reusable" (R2.5.5)."""
@@ -54,15 +54,17 @@ _ASIDE = re.compile(
 )
 _COMMAND = re.compile(
     r"^\W*(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住|记一下|记下来?|记得|备注一下|记着)(?:哈|啊|哦|一下)?(?!.*[吗？?])"
-    r"|(?:please\s+|can you\s+|could you\s+)?(?:remember|note|keep in mind|make a note)(?:\s+that|\s+this)?)"
+    r"|(?:please\s+|can you\s+|could you\s+)?(?:remember|note|keep in mind|make a note)\b(?:\s+that|\s+this)?)"
     r"[\s，,：:、。.]*",
     re.I,
 )
 
 
 _EXPLICIT = re.compile(
-    r"\W*(?:(?:请|麻烦)?你?(?:帮我)?(?:记住|记一下|记下来?|备注一下)"
-    r"|(?:please |can you |could you )?(?:remember|note|keep in mind)(?: that\b|\s*[:,]| (?:i|my|we|our|this)\b))",
+    r"\W*(?:(?:对了|另外|还有|话说|btw|also)[\s，,]*)?"
+    r"(?:(?:请|麻烦)?你?(?:帮我)?(?:记住|记一下|记下来?|备注一下)(?:哈|啊|哦|一下)?[\s，,：:]*"
+    r"(?!了|过|这|那|上面|以上|前面|你是|x\b|题|公式)(?=.{4,})"
+    r"|(?:please |can you |could you )?(?:remember|note|keep in mind)(?: that\b|\s*:| (?=(?:i|my|we|our)\b))\s*)",
     re.I,
 )
 
@@ -133,20 +135,25 @@ def expand(brief: object, user_text: str) -> list[object]:
 def explicit(user_text: str, candidates: Sequence[object]) -> list[object]:
     """Return candidates for what the user expressly asked to be remembered and the model passed over.
 
-    记住…, "remember that …": nobody has to guess whether this is wanted. Not 记得…, "remember when …".
+    记住…, "remember that …": nobody has to guess whether this is wanted. Not 记得…, "remember when …",
+    记住了, nor a command about nothing in particular (记住这一点).
     """
-    found = [str(raw["evidence"]) for raw in candidates if isinstance(raw, dict)]
+    found = [_evidence(raw) for raw in candidates]
     missed: list[object] = []
     for span in sentences(user_text):
         said = user_text[slice(*span)].rstrip("。.!！ ")
-        wanted = _EXPLICIT.match(_ASIDE.sub("", said))
+        wanted = _EXPLICIT.match(said)
         covered = any(overlap(quote, said) for quote in found)
         if wanted and not covered and not clauses.asks(user_text, span):
-            about: About = "rule" if clauses.is_rule(user_text, (span[0] + wanted.end(), span[1])) else "who_i_am"
-            missed.append(
-                _candidate("about_me", _Found(span, _Item(evidence=said, about=about, subject=said)), user_text)
-            )
+            rest = (span[0] + wanted.end(), span[0] + len(said))
+            about: About = "rule" if clauses.is_rule(user_text, rest) else "who_i_am"
+            item = _Item(evidence=said, about=about, subject=user_text[slice(*rest)][:MAX_NAME_CHARS])
+            missed.append(_candidate("about_me", _Found(span, item), user_text))
     return missed
+
+
+def _evidence(raw: object) -> str:
+    return str(raw.get("evidence", "")) if isinstance(raw, dict) else ""
 
 
 def overlap(quote: str, sentence: str) -> bool:
@@ -186,10 +193,14 @@ def _continues(last: _Found, piece: _Found, user_text: str) -> bool:
 
 def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
     about = found.item.about
-    if kind == "rule_for_you" and about not in _FOR_THE_ASSISTANT | {"limit", "risk"}:
-        about = "rule"  # an instruction filed as a fact
-    if kind in ("about_me", "my_taste") and _BODY.search(user_text[slice(*found.span)]):
+    own = user_text[slice(*found.span)]
+    if kind != "forget" and _BODY.search(own) and not clauses.is_rule(user_text, found.span):
         about = "limit"
+    elif about in ("who_i_am", "likes", "dislikes", "project") and (
+        kind == "rule_for_you"
+        or (clauses.is_rule(user_text, found.span) and not clauses.remembers(user_text, found.span))
+    ):
+        about = "rule"  # an instruction filed as a fact
     memory_type, polarity = _TYPES[about]
     said = user_text[found.span[0] : found.span[1]].strip().rstrip("。.!！")
     plain = _ASIDE.sub("", said) or said
@@ -210,7 +221,12 @@ def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
 
 def _subject(proposed: str, text: str) -> str:
     """Return the model's subject if the user said it, else the statement itself."""
-    return (proposed if find(proposed, text) else text)[:MAX_NAME_CHARS]
+    span = find(proposed, text)
+    if span is None or not proposed.strip():
+        return text[:MAX_NAME_CHARS]
+    # A length limit may have cut the last word in two.
+    end = re.compile(r"[A-Za-z0-9]*").match(text, span[1])
+    return text[span[0] : end.end() if end else span[1]].strip()[:MAX_NAME_CHARS]
 
 
 def _signal(kind: Kind, plain: str, text: str) -> str:

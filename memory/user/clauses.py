@@ -1,6 +1,6 @@
-"""What kind of clause the evidence stands in: not everything a user says is said of themselves.
+"""Who speaks in a clause, to whom, and whether it asks: a first set of rules for both languages.
 
-A first set of rules, for both languages; each answers one question about a piece of the user's text.
+Each function answers one question about a piece of the user's text, given as a span of it.
 """
 
 import re
@@ -8,74 +8,62 @@ import re
 from memory.text import Span, clauses, sentences
 
 _TAG_QUESTION = re.compile(
-    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|成吗|\b(?:ok|okay|please|right|alright))[？?！!。.\s]*$",
+    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|行不|成吗|\b(?:ok|okay|please|right|alright))[？?！!。.\s]*$", re.I
+)
+_LASTING = re.compile(
+    r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直|叫我|称呼我"
+    r"|别再|不要再|不用再|别老|始终|凡是|只要.{1,12}就"
+    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every time|each time|any ?time"
+    r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
     re.I,
 )
-_POLITE_ORDER = re.compile(
-    r"((can|could|would|will) you (please )?(remember|note|keep in mind|always|never|stop|from now on)\b"
-    r"|(能不能|可不可以|能|可以)(请你?|麻烦你?|帮我)?(记住|记一下|以后|别再|不要再|每次|一直))",
+_ORDER = re.compile(
+    r"(别|不要|不用|不必|请|必须|务必|记住"
+    r"|\b(?:please|don'?t|do not|stop|remember|make sure|must|avoid|keep in mind)\b)",
     re.I,
 )
+_MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
+_REMEMBER = re.compile(r"(记住|记一下|记下|\b(?:remember|note|keep in mind)\b)", re.I)
 _ASKING_END = re.compile(
-    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|什么|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*)$"
+    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|来着|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*"
+    r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
 )
-_ASKING_WORD = re.compile(r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|哪[里儿些个种]|谁|多少|几[个点岁号])(?![都也的])")
+_ASKING_WORD = re.compile(
+    r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|哪[里儿些个种]|谁|多少|几[个点岁号])(?![都也的])(?![^，,。]{0,4}[都也])"
+    r"|是不是|([\u4e00-\u9fff])不\2"
+)
 _ASKING_START = re.compile(
-    r"^\W*(what|how|why|when|where|who|whom|whose|which)"
-    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will)\b)",
-    re.I,
-)
-_OF_THE_DAY = re.compile(
-    r"(今[天晚早日]|明[天晚早日]|昨[天晚日]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
-    r"|刚才|刚刚|目前|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限"
-    r"|\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
-    r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
-    r"|currently|temporarily)\b)",
-    re.I,
-)
-_FROM_NOW_ON = re.compile(r"(从今[天日后往以]|今后|从(?:明天|下周|这周)[起开]|\b(?:from|starting) \w+ on\b)", re.I)
-_UNSURE = re.compile(
-    r"(可能|也许|或许|大概会|说不定|还没想好|没准|不一定|\b(?:maybe|perhaps|might|not sure|thinking (?:of|about))\b)",
-    re.I,
-)
-_IMAGINED = re.compile(
-    r"((如果|假如|要是|倘若|万一|假设|假使)(说|以后)?(我|咱)|设想|想象一下|角色扮演|扮演|第一人称"
-    # Asking for a story, not telling that one writes or likes stories.
-    r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事|剧本|诗|台词|独白|情景)"
-    r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
-    r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
-    r"|\b(?:if i|suppose i|imagine|pretend|role[- ]?play|act as|in character)\b)",
+    r"^\W*((what|how|why|when|where|who|whom|whose|which)"
+    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will|am)\b)"
+    r"|(am|do|did|was|have|had|would|should|could|can|will|may|might|are|were) (i|we)\b"
+    r"|do you|did you|have you|are you)",
     re.I,
 )
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
 _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
-    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好"
-    r"|从不|从来不|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学))"
+    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不|从来不"
+    r"|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally)\W+)*"
     r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
-    r"|living|work|working|big fan|not a fan)\b",
+    r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )
-_POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
 _POINTS = re.compile(
     r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again|before|so)\b)",
     re.I,
 )
-_RULE = re.compile(
-    r"(以后|今后|从今|从现在|每次|一律|永远|总是|别再?|不要|不用|请|叫我|称呼我|记住|必须|务必"
-    r"|\b(?:from now on|going forward|always|never|please|don'?t|do not|stop|call me|every time|remember"
-    r"|make sure|must)\b)",
+_POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
+_SOMEBODY = (
+    r"(?:朋友|同事|同学|室友|邻居|老板|领导|老师|客户|弟弟|哥哥|姐姐|妹妹|弟|哥|姐|妹|老公|老婆|丈夫|妻子|媳妇|女儿|儿子|孩子"
+    r"|爸爸?|妈妈?|父亲|母亲|爷爷|奶奶|外公|外婆|叔叔?|阿姨|姑姑?|舅舅?|表[哥弟姐妹]|男友|女友|男朋友|女朋友)"
+)
+_OTHER_SUBJECT = re.compile(
+    rf"^\W*(?:(?:我|俺|咱)(?:的|家|们)?({_SOMEBODY})|(他们?|她们?|小[\u4e00-\u9fff]|老[\u4e00-\u9fff])(?![\u4e00-\u9fff]?家)"
+    r"|my (?:\w+ )?(brother|sister|mother|father|mom|mum|dad|wife|husband|partner|son|daughter|kid|friend|boss"
+    r"|colleague|coworker|co-worker|neighbou?r|aunt|uncle|cousin|roommate|girlfriend|boyfriend|grandma|grandpa)(?:'s)?\b|(he|she)\b)",
     re.I,
 )
-_WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|"
-    r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
-    r"this (?:text|sentence|paragraph|email|line))\b)",
-    re.I,
-)
-_QUOTED = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|```.*?```", re.DOTALL)
-_SHORT_QUOTE_CHARS = 12
 
 
 def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
@@ -90,31 +78,14 @@ def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
         of_oneself: it is meant as a statement of the user about themselves; then a question word in
             the middle makes it a question too (我适合吃点什么补铁的), but not 什么都 or 没什么.
     """
-    clause = text[span[0] : span[1]]
-    if _POLITE_ORDER.search(clause):
+    start, end = sentence_of(text, span)
+    said, clause = text[start:end], text[span[0] : span[1]]
+    if _MODAL.search(said) and (_LASTING.search(said) or _REMEMBER.search(said)):
         return False
-    rest = _TAG_QUESTION.sub("", text[span[0] : _sentence(text, span)[1]])
+    rest = _TAG_QUESTION.sub("", text[span[0] : end])
     is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)
     inside = of_oneself and _ASKING_WORD.search(clause)
     return bool(inside or _ASKING_START.match(clause) or (is_last and _ASKING_END.search(rest.rstrip())))
-
-
-def of_the_day(text: str, span: Span) -> bool:
-    """Whether the clause speaks of today or of a passing state; 从今以后 and "from today on" do not."""
-    clause = text[span[0] : span[1]]
-    return bool(_OF_THE_DAY.search(clause)) and not _FROM_NOW_ON.search(clause)
-
-
-def unsure(text: str, span: Span) -> bool:
-    """Whether the sentence around `span` says that it is not certain."""
-    start, end = _sentence(text, span)
-    return bool(_UNSURE.search(text[start:end]))
-
-
-def imagined(text: str, span: Span) -> bool:
-    """Whether `span`, or what stands before it, opens a hypothesis, a story or a part to play."""
-    first = next((c[1] for c in clauses(text) if span[0] < c[1]), span[1])
-    return bool(_IMAGINED.search(text[:first]))
 
 
 def of_oneself(text: str, span: Span) -> bool:
@@ -122,20 +93,48 @@ def of_oneself(text: str, span: Span) -> bool:
 
     菠菜含铁高 is about the world. What the user asked to be remembered need not be about them.
     """
-    start, end = _sentence(text, span)
+    start, end = sentence_of(text, span)
     said = text[start:end]
-    return bool(_FIRST_PERSON.search(said) or _SUBJECTLESS.search(said) or _RULE.search(said))
+    return any(pattern.search(said) for pattern in (_FIRST_PERSON, _SUBJECTLESS, _LASTING, _ORDER))
+
+
+def somebody_else(text: str, span: Span) -> str | None:
+    """Return the word for whom the clause is about, when that is not the speaker: 朋友, "brother", 他."""
+    match = _OTHER_SUBJECT.match(text[span[0] : span[1]])
+    return next(filter(None, match.groups()), None) if match else None
 
 
 def stands_alone(text: str, span: Span) -> bool:
-    """Whether the sentence can be understood by itself: it names the speaker or a rule, and points to nothing."""
-    said = text[slice(*span)]
-    return bool(_FIRST_PERSON.search(said) or _RULE.search(said)) and not _POINTS.search(said)
+    """Whether the sentence can be understood by itself: it is of the speaker and points to nothing before it."""
+    return of_oneself(text, span) and not _POINTS.search(text[slice(*span)])
 
 
 def is_rule(text: str, span: Span) -> bool:
-    """Whether the clause is addressed to the assistant: 以后…, "never …"."""
-    return bool(_RULE.search(text[span[0] : span[1]]))
+    """Whether the clause is addressed to the assistant: 以后…, "never …", 别…; not "I never …"."""
+    clause = text[span[0] : span[1]]
+    marked = _LASTING.search(clause) or _ORDER.search(clause)
+    before = clause[: marked.start()] if marked else clause
+    return bool(marked) and not _FIRST_PERSON.search(before)
+
+
+def lasts(text: str, span: Span) -> bool:
+    """Whether the sentence asks for something for good, and not just now: 以后, always, 别, "I prefer"."""
+    start, end = sentence_of(text, span)
+    said = text[start:end]
+    wish = _FIRST_PERSON.search(said) and re.search(
+        r"喜欢|偏好|习惯|希望|讨厌|受不了|不想|想要|更愿意|一般|通常|平时"
+        r"|\b(?:prefer|like|love|hate|rather|usually|want|need|can'?t stand|dislike|tend to|work best)\b",
+        said,
+        re.I,
+    )
+    forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
+    return bool(_LASTING.search(said) or _REMEMBER.search(said) or wish or forbids)
+
+
+def remembers(text: str, span: Span) -> bool:
+    """Whether the sentence expressly asks for something to be remembered."""
+    start, end = sentence_of(text, span)
+    return bool(_REMEMBER.search(text[start:end]))
 
 
 def with_subject(text: str, span: Span) -> Span:
@@ -146,37 +145,23 @@ def with_subject(text: str, span: Span) -> Span:
     clause = text[span[0] : span[1]]
     if _FIRST_PERSON.search(clause) and not _POINTS_BACK.match(clause):
         return span
-    sentence = _sentence(text, span)
+    sentence = sentence_of(text, span)
     before = [c for c in clauses(text) if sentence[0] <= c[0] < span[0] and _FIRST_PERSON.search(text[c[0] : c[1]])]
     return (before[-1][0], span[1]) if before else span
 
 
-def quoted(text: str, span: Span) -> bool:
-    """Whether the words at `span` are somebody's words: quoted, or handed over to be worked on.
-
-    A short name in quotation marks inside a statement (代号「银杏」) is no quotation.
-    """
-    inside = any(m.start() < span[0] + 1 and span[1] <= m.end() for m in _QUOTED.finditer(text))
-    holds = any(
-        span[0] <= m.start() and m.end() <= span[1] and m.end() - m.start() > _SHORT_QUOTE_CHARS
-        for m in _QUOTED.finditer(text)
-    )
-    before = text[: span[0]]
-    handed_over = bool(re.search(r"[：:]\s*\S*\s*$", before)) and bool(_WORK_ON_TEXT.search(before))
-    return inside or holds or handed_over
-
-
 def widen(text: str, span: Span) -> Span:
-    """Return `span` grown to whole clauses, so that nothing is cut in the middle of a name."""
+    """Return `span` grown to whole clauses, so that no negation before it and no name in it is cut off."""
     touched = [c for c in clauses(text) if c[0] < span[1] and span[0] < c[1]]
     return (min(span[0], touched[0][0]), max(span[1], touched[-1][1])) if touched else span
 
 
 def same_sentence(text: str, first: Span, second: Span) -> bool:
     """Whether both spans stand in one sentence."""
-    return _sentence(text, first) == _sentence(text, second)
+    return sentence_of(text, first) == sentence_of(text, second)
 
 
-def _sentence(text: str, span: Span) -> Span:
+def sentence_of(text: str, span: Span) -> Span:
+    """Return the sentence, or sentences, that `span` lies in."""
     around = [s for s in sentences(text) if s[0] < span[1] and span[0] < s[1]]
     return (around[0][0], around[-1][1]) if around else span

@@ -1,15 +1,17 @@
 """What an admitted candidate does to what is already known. Pure: documents in, a document out.
 
-A first set of rules: what a candidate is about is found by its exact stable key. Finding it in other
-words comes with the next issue, behind the same function.
+A first set of rules: what a candidate is about is found by its exact stable key, and a text under the
+same key that shares too little with it is another fact about the same subject (我的猫叫煤球, 我的猫对鸡肉
+过敏), kept beside it. Finding the same thing in other words comes later, behind the same function.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memory.text import fold
+from memory.text import fold, has_han
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import (
@@ -23,6 +25,9 @@ from memory.user.document import (
 )
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
+
+SAME_MATTER = 0.3
+"""Share of character pairs (in English: words) from which two texts under one key are one matter."""
 
 Verdict = Literal["new", "duplicate", "updated", "suppressed", "not_found"]
 
@@ -41,35 +46,68 @@ class Decision:
 
 
 def keys_to_read(candidate: Candidate) -> list[str]:
-    """Return the stable keys under which the candidate's subject may already be known."""
-    return related_keys(candidate.type, candidate.identity)
+    """Return the stable keys under which the candidate, or what it contradicts, may already be known."""
+    return [*related_keys(candidate.type, candidate.identity), _own_key(candidate)]
 
 
-def decide(admitted: Admitted, known: Mapping[str, UserMemory], *, id: str, now: datetime) -> Sequence[Decision]:
+def decide(
+    admitted: Admitted, known: Mapping[str, UserMemory], *, id_of: Callable[[str], str], now: datetime
+) -> list[Decision]:
     """Return what to write for one candidate.
 
     Args:
         admitted: a candidate that passed the gates.
         known: the memories found under `keys_to_read`, by stable key.
-        id: the id a new memory gets.
+        id_of: the id of the memory with a stable key.
         now: the time of writing.
     """
-    if admitted.candidate.action == "suppress":
-        return _forget(admitted, known, now)
-    key = stable_key(admitted.candidate.type, admitted.candidate.identity)
+    candidate, quote = admitted.candidate, admitted.quote
+    if candidate.action == "suppress":
+        return _forget(quote, known, now)
+    key = stable_key(candidate.type, candidate.identity)
+    opposite = {k: m for k, m in known.items() if k not in (key, _own_key(candidate))}
+    if key in known and not _same_matter(known[key].text, candidate.text):
+        key = _own_key(candidate)
     existing = known.get(key)
-    stale = _stale(admitted.quote, known)
+    stale = _stale(quote, [*opposite.values(), *([existing] if existing else [])])
     if stale is not None:
         return [stale]
-    first = _new(admitted, id, key, now) if existing is None else _again(admitted, existing, now)
+    first = _new(admitted, id_of(key), key, now) if existing is None else _again(admitted, existing, now)
     # A newer like ends the older dislike of the same thing, never the other way round (W2.12).
-    opposites = [memory for other, memory in known.items() if other != key and memory.status == "active"]
-    return [first, *[_suppressed(memory, admitted.quote, now) for memory in opposites]]
+    ended = [memory for memory in opposite.values() if memory.status == "active"]
+    return [first, *[_suppressed(memory, quote, now) for memory in ended]]
 
 
-def _stale(quote: Quote, known: Mapping[str, UserMemory]) -> Decision | None:
-    """Return that nothing happens when this turn, or a newer one, has been written already."""
-    for memory in known.values():
+def _own_key(candidate: Candidate) -> str:
+    """Return the key of another fact about the same subject: its whole text is its facet."""
+    identity = candidate.identity.model_copy(update={"facet": candidate.text})
+    return stable_key(candidate.type, identity)
+
+
+def _same_matter(one: str, other: str) -> bool:
+    """Whether two texts about one subject speak of the same side of it: 我住在杭州 and 我住在成都 do."""
+    first, second = _pieces(one), _pieces(other)
+    return len(first & second) >= SAME_MATTER * len(first | second)
+
+
+def _pieces(text: str) -> set[str]:
+    if has_han(text):
+        folded = fold(text)
+        return {folded[i : i + 2] for i in range(len(folded) - 1)}
+    return {word[:5] for word in re.findall(r"[a-z0-9']+", text.casefold())} - {
+        "i",
+        "i'm",
+        "my",
+        "the",
+        "a",
+        "user",
+        "is",
+    }
+
+
+def _stale(quote: Quote, memories: Iterable[UserMemory]) -> Decision | None:
+    """Return that nothing happens when this statement, or a newer one, has been written already."""
+    for memory in memories:
         if _seen(memory, quote):
             return Decision("duplicate", None, memory.id, "already_processed")
         if quote.turn.completed_at < memory.last_seen_at:
@@ -77,11 +115,14 @@ def _stale(quote: Quote, known: Mapping[str, UserMemory]) -> Decision | None:
     return None
 
 
-def _forget(admitted: Admitted, known: Mapping[str, UserMemory], now: datetime) -> list[Decision]:
+def _forget(quote: Quote, known: Mapping[str, UserMemory], now: datetime) -> list[Decision]:
+    """Suppress what is active and was said before; a forget that comes late undoes no newer statement."""
     active = [memory for memory in known.values() if memory.status == "active"]
-    if not active:
-        return [Decision("not_found", None, None)]
-    return [_suppressed(memory, admitted.quote, now) for memory in active]
+    older = [memory for memory in active if quote.turn.completed_at >= memory.last_seen_at]
+    if not older:
+        newer = active[0].id if active else None
+        return [Decision("not_found", None, newer, "outdated" if active else None)]
+    return [_suppressed(memory, quote, now) for memory in older]
 
 
 def _suppressed(memory: UserMemory, quote: Quote, now: datetime) -> Decision:
@@ -161,10 +202,14 @@ def _again(admitted: Admitted, existing: UserMemory, now: datetime) -> Decision:
 
 
 def _seen(memory: UserMemory, quote: Quote) -> bool:
-    """Whether this very turn has already been written into `memory`, as evidence or as an event."""
+    """Whether this very statement has already been written into `memory`, or has suppressed it.
+
+    The words count, not the turn alone: a message sent again with the same id may have been changed.
+    """
     here = (quote.turn.conversation_id, quote.turn.turn_id)
-    evidence = {(one.conversation_id, one.turn_id) for one in memory.evidence}
-    return here in evidence | {(event.conversation_id, event.turn_id) for event in memory.history}
+    said = {(one.conversation_id, one.turn_id, fold(one.quote)) for one in memory.evidence}
+    ended = {(event.conversation_id, event.turn_id) for event in memory.history if event.what == "suppressed"}
+    return (*here, fold(quote.text)) in said or here in ended
 
 
 def _kept_identity(candidate: Candidate) -> Identity:

@@ -121,7 +121,7 @@ _INJECTION = re.compile(
     r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?|prompts?)"
     r"|(?:忽略|无视|忘记)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
     r"|system\s*prompt|系统提示词|(?:^|\s)system\s*:|developer mode|jailbreak"
-    r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin|管理员))"
+    r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b|管理员))"
     r"|https?://"
 )
 

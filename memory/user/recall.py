@@ -39,6 +39,20 @@ class Limits:
     chars: int
 
 
+STANDING = Limits(items=8, item_chars=300, chars=900)
+"""Budget of the standing memories, beside that of the similar ones."""
+_FIRST = ("recurring_constraint", "risk_preference")
+
+
+def standing(memories: Sequence[UserMemory]) -> list[UserMemory]:
+    """Return the memories that are always given: limits and risks before rules and styles, each newest first.
+
+    An allergy never makes room for the newest rule of style.
+    """
+    newest = sorted(memories, key=lambda memory: (memory.updated_at, memory.id), reverse=True)
+    return select(sorted(newest, key=lambda memory: memory.type not in _FIRST), STANDING)
+
+
 def query_of(text: str) -> str:
     """Return what is searched for: the user's text, of a long one both ends."""
     text = " ".join(text.split())

@@ -20,10 +20,11 @@ ELIGIBLE_KINDS = frozenset({"ordinary_chat", "tool_assisted_ordinary_chat"})
 """R2.5.2. Turns of other agents hold execution state, not what a person says about themselves."""
 MAX_TURNS = 50
 MAX_TURN_CHARS = 50_000
+"""Longer texts are cut: of an endless answer the end is of no use for learning about the user."""
 
 
 def _text(value: object) -> object:
-    return clean(value) if isinstance(value, str) else value
+    return clean(value)[:MAX_TURN_CHARS] if isinstance(value, str) else value
 
 
 def _time(value: object) -> object:
@@ -41,8 +42,8 @@ class FinishedTurn(BaseModel):
     conversation_id: str = Field(min_length=1, max_length=120)
     turn_id: str = Field(min_length=1, max_length=200)
     """The id of the user's message."""
-    user_text: Annotated[str, BeforeValidator(_text)] = Field(max_length=MAX_TURN_CHARS)
-    assistant_text: Annotated[str, BeforeValidator(_text)] = Field("", max_length=MAX_TURN_CHARS)
+    user_text: Annotated[str, BeforeValidator(_text)]
+    assistant_text: Annotated[str, BeforeValidator(_text)] = ""
     completed_at: Annotated[AwareDatetime, BeforeValidator(_time)]
     kind: str = "ordinary_chat"
 

@@ -12,7 +12,6 @@ from memory.platform.user_store import UserStore
 from memory.user.admit import Admitted, admit
 from memory.user.decide import decide
 from memory.user.document import UserMemory
-from memory.user.identity import stable_key
 from tests.labelled.measure import as_turn
 from tests.provider.process import candidate
 
@@ -31,8 +30,7 @@ async def remember(
     for text, kind in [*((t, "stable_user_context") for t in texts), *((t, "standing_instruction") for t in standing)]:
         admitted = admit(candidate(text, text, text, type=kind), [as_turn(text, id=text)])
         assert isinstance(admitted, Admitted), admitted
-        key = stable_key(admitted.candidate.type, admitted.candidate.identity)
-        [decision] = decide(admitted, {}, id=own.id_of(key), now=datetime.now(UTC))
+        [decision] = decide(admitted, {}, id_of=own.id_of, now=datetime.now(UTC))
         assert decision.memory is not None
         written[decision.memory.id] = decision.memory
     await own.write(written, embedder)

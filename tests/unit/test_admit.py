@@ -42,7 +42,7 @@ def test_a_supported_candidate_is_admitted_with_the_users_own_words() -> None:
         ({"stability": "speculative"}, "speculative"),
         ({"confidence": 0.69}, "low_confidence"),
         ({"tags": ["ghp_FAKE0123456789abcdefFAKE0123456789abcd"]}, "sensitive_personal_information"),
-        ({"reason": "密码：Abc@1234"}, "sensitive_personal_information"),
+        ({"reason": "密码：Abc@1234"}, "admitted"),  # a reason is not stored (R2.2.5)
         ({"text": "用户的电话 13800138000"}, "sensitive_personal_information"),
         ({"text": "用户的 GraphState"}, "raw_runtime_state"),
         ({"text": "user: 我喜欢攀岩"}, "full_transcript"),

@@ -3,7 +3,7 @@
 import pytest
 
 from memory.text import Span, find
-from memory.user import clauses
+from memory.user import clauses, modality
 
 
 def at(text: str, part: str = "") -> Span:
@@ -62,7 +62,7 @@ def test_a_question_word_makes_a_statement_of_oneself_a_question() -> None:
     ],
 )
 def test_of_the_day(text: str) -> None:
-    assert clauses.of_the_day(text, at(text))
+    assert modality.of_the_day(text, at(text))
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_of_the_day(text: str) -> None:
     ],
 )
 def test_not_of_the_day(text: str) -> None:
-    assert not clauses.of_the_day(text, at(text))
+    assert not modality.of_the_day(text, at(text))
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_not_of_the_day(text: str) -> None:
     ],
 )
 def test_imagined(text: str, part: str) -> None:
-    assert clauses.imagined(text, at(text, part))
+    assert modality.imagined(text, at(text, part))
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_imagined(text: str, part: str) -> None:
     ],
 )
 def test_not_imagined(text: str, part: str) -> None:
-    assert not clauses.imagined(text, at(text, part))
+    assert not modality.imagined(text, at(text, part))
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_not_imagined(text: str, part: str) -> None:
     ],
 )
 def test_quoted(text: str, part: str) -> None:
-    assert clauses.quoted(text, at(text, part))
+    assert modality.quoted(text, at(text, part))
 
 
 @pytest.mark.parametrize(
@@ -132,19 +132,19 @@ def test_quoted(text: str, part: str) -> None:
     ],
 )
 def test_not_quoted(text: str, part: str) -> None:
-    assert not clauses.quoted(text, at(text, part))
+    assert not modality.quoted(text, at(text, part))
 
 
 @pytest.mark.parametrize(
     "text", ["可能下半年会换工作吧", "也许我会搬去成都", "Maybe I'll go vegan", "I'm thinking about moving"]
 )
 def test_unsure(text: str) -> None:
-    assert clauses.unsure(text, at(text))
+    assert modality.unsure(text, at(text))
 
 
 @pytest.mark.parametrize("text", ["我会换工作的同事很多", "I'm vegan", "我不可吃辣"])
 def test_sure(text: str) -> None:
-    assert not clauses.unsure(text, at(text))
+    assert not modality.unsure(text, at(text))
 
 
 @pytest.mark.parametrize("text", ["苹果里果胶含量挺高的", "Spinach has loads of iron in it", "桃子富含维生素"])

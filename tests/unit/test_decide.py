@@ -3,10 +3,11 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import pytest
+
 from memory.user.admit import Admitted, admit
 from memory.user.decide import Decision, decide, keys_to_read
 from memory.user.document import UserMemory
-from memory.user.identity import stable_key
 from memory.user.turn import FinishedTurn
 from tests.provider.process import candidate
 
@@ -17,15 +18,14 @@ Known = dict[str, UserMemory]
 def said(text: str, *, turn: str, hours: int = 0, known: Known | None = None, **changes: Any) -> list[Decision]:
     """Decide on a taste stated in `text`; `known` takes up what is written."""
     identity = {"subject": "桃子", "polarity": "prefer"}
-    raw = candidate(text, text, "桃子", type="user_preference", **({"identity": identity} | changes))
+    raw = candidate(text, text, "桃子", **({"type": "user_preference", "identity": identity} | changes))
     at = MORNING + timedelta(hours=hours)
     finished = FinishedTurn(conversation_id="c", turn_id=turn, user_text=text, completed_at=at)
     admitted = admit(raw, [finished])
     assert isinstance(admitted, Admitted), admitted
     known = {} if known is None else known
     read = {key: known[key] for key in keys_to_read(admitted.candidate) if key in known}
-    id = f"id-of-{stable_key(admitted.candidate.type, admitted.candidate.identity)}"
-    taken = list(decide(admitted, read, id=id, now=at))
+    taken = decide(admitted, read, id_of=lambda key: f"id of {key}", now=at)
     known.update({d.memory.stable_key: d.memory for d in taken if d.memory})
     return taken
 
@@ -117,3 +117,52 @@ def test_evidence_and_history_are_bounded() -> None:
     memory = only(known)
     assert (len(memory.evidence), memory.evidence_count, len(memory.history)) == (5, 40, 20)
     assert memory.evidence[-1].turn_id == "39"
+
+
+def fact(text: str, subject: str, *, turn: str, hours: int, known: Known) -> list[Decision]:
+    return said(text, turn=turn, hours=hours, known=known, type="stable_user_context", identity={"subject": subject})
+
+
+def test_another_fact_about_the_same_subject_stands_beside_the_first() -> None:
+    known: Known = {}
+    fact("我的猫叫煤球", "猫", turn="1", hours=0, known=known)
+    [second] = fact("我的猫对鸡肉过敏", "猫", turn="2", hours=1, known=known)
+    assert second.verdict == "new"
+    assert {m.text for m in known.values() if m.status == "active"} == {"我的猫叫煤球", "我的猫对鸡肉过敏"}
+    [again] = fact("我的猫对鸡肉过敏", "猫", turn="3", hours=2, known=known)
+    assert again.verdict == "duplicate"
+    assert len(known) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "subject"), [("我住在杭州", "我住在成都", "住"), ("I live in Rome", "I live in Oslo", "home")]
+)
+def test_the_same_side_of_a_subject_is_updated(old: str, new: str, subject: str) -> None:
+    known: Known = {}
+    fact(old, subject, turn="1", hours=0, known=known)
+    [update] = fact(new, subject, turn="2", hours=1, known=known)
+    assert update.verdict == "updated"
+    assert only(known).text == new
+
+
+def test_two_statements_of_one_turn_about_one_subject_are_both_kept() -> None:
+    known: Known = {}
+    fact("我的猫叫煤球", "猫", turn="1", hours=0, known=known)
+    fact("我的猫对鸡肉过敏", "猫", turn="1", hours=0, known=known)
+    assert {m.text for m in known.values()} == {"我的猫叫煤球", "我的猫对鸡肉过敏"}
+
+
+def test_a_message_sent_again_with_other_words_is_another_statement() -> None:
+    known: Known = {}
+    fact("我的猫叫煤球", "猫", turn="1", hours=0, known=known)
+    [update] = fact("我的猫叫豆豆", "猫", turn="1", hours=1, known=known)
+    assert update.verdict == "updated"
+    assert only(known).text == "我的猫叫豆豆"
+
+
+def test_a_forget_that_comes_late_undoes_no_newer_statement() -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="2", hours=2, known=known)
+    [late] = said("忘掉桃子吧", turn="1", hours=1, known=known, **FORGET)
+    assert (late.verdict, late.code, late.memory) == ("not_found", "outdated", None)
+    assert only(known).status == "active"

@@ -101,6 +101,10 @@ def test_the_same_id_replaces_its_turn_and_everything_after_it(repeated: int) ->
     assert begun.history == stored[: 2 * (repeated - 1)]
 
 
+def test_the_id_of_an_answer_replaces_nothing() -> None:
+    assert begin([*turn(1), *turn(2), HumanMessage("再问", id="a1")]).history == [*turn(1), *turn(2)]
+
+
 @pytest.mark.parametrize(
     ("messages", "part"),
     [
@@ -108,6 +112,7 @@ def test_the_same_id_replaces_its_turn_and_everything_after_it(repeated: int) ->
         (turn(1), "nothing to answer"),
         ([HumanMessage("")], "with text"),
         ([HumanMessage("长" * 101)], "101"),
+        ([HumanMessage("好", id="x" * 201)], "201"),
     ],
 )
 def test_what_cannot_be_taken_is_named(messages: list[AnyMessage], part: str) -> None:

@@ -45,6 +45,9 @@ def test_a_comma_inside_a_string_stays() -> None:
         '{"candidates": [], "note": "extra"}',
         '{"items": []}',
         "{" * 500,
+        '{"a":1,}' * 3_000,
+        '{"a":' * 5_000,
+        '{"candidates": []}' + " " * 100_000,
     ],
 )
 def test_everything_else_is_malformed_and_never_becomes_a_memory(output: str) -> None:
@@ -61,7 +64,7 @@ def test_an_object_with_another_key_before_it_is_passed_over() -> None:
 
 
 def test_compaction_proposals_are_closed_and_bounded() -> None:
-    read = read_proposal('{"summary": "摘要", "pins": [{"op": "add", "text": "预算 3000"}]}')
+    read = read_proposal('{"summary": "摘要", "pins": [{"op": "add", "text": "预算 3000"}]}', pins=[])
     assert read.summary == "摘要"
     assert read.pins[0].op == "add"
     for bad in (
@@ -69,7 +72,11 @@ def test_compaction_proposals_are_closed_and_bounded() -> None:
         '{"summary": "x", "recent": []}',
         '{"summary": "' + "长" * 2501 + '"}',
         '{"summary": "x", "pins": [{"op": "drop"}]}',
+        '{"summary": "x", "pins": [{"op": "add"}]}',
+        '{"summary": "x", "pins": [{"op": "retire"}]}',
+        '{"summary": "x", "pins": [{"op": "revise", "id": "p2", "text": "y"}]}',
         '{"summary": "x", "pins": [{"op": "add", "text": "' + "长" * 301 + '"}]}',
     ):
         with pytest.raises(MalformedOutput):
-            read_proposal(bad)
+            read_proposal(bad, pins=["p1"])
+    assert read_proposal('{"summary": "x", "pins": [{"op": "retire", "id": "p1"}]}', pins=["p1"]).pins

@@ -50,6 +50,8 @@ def test_a_key_alone_means_openai(monkeypatch: pytest.MonkeyPatch) -> None:
         ("AI_MIND_ENV", "staging"),
         ("AI_MIND_EMBEDDING_MODEL", "openai"),
         ("AI_MIND_LOCAL_CONTEXT_TOKENS", "8192"),
+        ("OPENAI_BASE_URL", "localhost:8000/v1"),
+        ("OPENAI_BASE_URL", "http://x:abc/v1"),
         ("AI_MIND_SESSION_SECRET", "short"),
         ("AI_MIND_SESSION_SECRET", " " * 40),
     ],
@@ -67,6 +69,10 @@ def test_production_refuses_the_local_mode_and_the_development_secret(
     values = {"AI_MIND_ENV": "production"} | ({"AI_MIND_SESSION_SECRET": secret} if secret else {})
     with pytest.raises(SettingsError, match="production"):
         load(monkeypatch, values)
+
+
+def test_empty_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load(monkeypatch, {"AI_MIND_LOCAL_MODEL": "", "AI_MIND_CHAT_MODEL": ""}).local_model is None
 
 
 def test_secrets_are_not_printed(monkeypatch: pytest.MonkeyPatch) -> None:
