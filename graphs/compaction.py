@@ -9,9 +9,10 @@ from typing import Any
 
 import structlog
 from langgraph.graph import END, START, StateGraph
+from pydantic import TypeAdapter, ValidationError
 
-from graphs.state import CompactionInput, CompactionOutput, CompactionState
-from memory.errors import ModelError
+from graphs.state import CompactionInput, CompactionOutput, CompactionState, MessageInput, PinnedDecision
+from memory.errors import InputError, ModelError
 from memory.model_output import MalformedOutput
 from memory.platform import services
 from memory.platform.models import Models
@@ -30,11 +31,10 @@ class Compaction:
 
     async def propose(self, state: CompactionState) -> dict[str, Any]:
         """Ask the compaction model; what it returns is valid or there is no proposal."""
-        messages = state.get("messages") or []
+        messages, pins = read_input(state)
         covers = [message["id"] for message in messages]
         if not messages:
             return {"outcome": "nothing_to_compact", "proposal": None, "covers": []}
-        pins = state.get("pinned_decisions") or []
         request = compaction_prompt.render(
             [(message["id"], message["role"], message["text"]) for message in messages],
             summary=state.get("summary") or "",
@@ -59,6 +59,26 @@ class Compaction:
         graph.add_edge(START, "propose")
         graph.add_edge("propose", END)
         return graph
+
+
+_messages = TypeAdapter(list[MessageInput])
+_pins = TypeAdapter(list[PinnedDecision])
+
+
+def read_input(state: CompactionState) -> tuple[list[MessageInput], list[PinnedDecision]]:
+    """Return the messages and pins to compress.
+
+    Raises:
+        InputError: names the field that is wrong.
+    """
+    try:
+        return (
+            _messages.validate_python(state.get("messages") or []),
+            _pins.validate_python(state.get("pinned_decisions") or []),
+        )
+    except ValidationError as error:
+        fault = error.errors()[0]
+        raise InputError(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from None
 
 
 def _failed(outcome: str, code: str) -> dict[str, Any]:

@@ -104,8 +104,11 @@ def report(turn: Turn) -> None:
 async def main() -> int:
     """Play both stories."""
     url = server_url()
-    async with httpx.AsyncClient(base_url=url, timeout=10) as http:
-        health = (await http.get("/health")).json()
+    try:
+        async with httpx.AsyncClient(base_url=url, timeout=10) as http:
+            health = (await http.get("/health")).json()
+    except httpx.HTTPError:
+        sys.exit(f"No server answers at {url}. Start one with `make dev` in another terminal.")
     print(f"server {url}, health {health}")
     client = get_client(url=url)
     done = [await tell(client, language) for language in STORIES]

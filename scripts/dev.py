@@ -15,7 +15,7 @@ from dotenv import dotenv_values
 
 from memory.errors import SettingsError
 from memory.platform import local_model
-from memory.platform.settings import Settings, load_settings
+from memory.platform.settings import Settings, env_file, get_settings
 
 HOST = "127.0.0.1"
 RUNNING = Path(".ai-mind/server.json")
@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--assemble", action="store_true", help="only assemble the embedded model's file")
     arguments = parser.parse_args()
     try:
-        settings = load_settings()
+        settings = get_settings()
         if arguments.needs_local_model:
             return 1 if settings.hosted else 0
         if arguments.assemble or not settings.hosted:
@@ -79,21 +79,25 @@ def run(settings: Settings, port: int) -> int:
         Path(sys.executable).with_name("langgraph"), "dev", "--no-browser", "--no-reload",
         "--n-jobs-per-worker", "10", "--host", HOST, "--port", str(port),
     )  # fmt: skip
-    # What is set wins over .env; the server's own variables (LANGSMITH_…) come from there too.
-    file = {key: value for key, value in dotenv_values(".env").items() if value is not None}
-    environment = {"LANGSMITH_TRACING": "false", **file, **os.environ}
-    server = subprocess.Popen(command, env=environment)
+    # What is set wins over the file; the server's own variables (LANGSMITH_…) come from there too.
+    file = env_file()
+    read = {key: value for key, value in dotenv_values(file).items() if value is not None} if file else {}
+    # In a group of its own: Ctrl-C in the terminal would reach it twice, and the second time it does not
+    # save what its store holds.
+    server = subprocess.Popen(command, env={"LANGSMITH_TRACING": "false", **read, **os.environ}, start_new_session=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: server.send_signal(signal.SIGINT))
     url = f"http://{HOST}:{port}"
+    running = json.dumps({"url": url, "pid": server.pid})
     try:
         if ready(url, server):
             RUNNING.parent.mkdir(exist_ok=True)
-            RUNNING.write_text(json.dumps({"url": url, "pid": server.pid}))
+            RUNNING.write_text(running)
             announce(settings, url)
         return server.wait()
     finally:
-        RUNNING.unlink(missing_ok=True)
+        if RUNNING.exists() and RUNNING.read_text() == running:
+            RUNNING.unlink()
 
 
 def ready(url: str, server: subprocess.Popen[bytes]) -> bool:

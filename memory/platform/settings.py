@@ -59,10 +59,6 @@ class Settings(BaseSettings):
 
     max_input_chars: int = Field(12_000, ge=1, le=50_000)
     """Longest user message (R1.6.13)."""
-    retained_turns: int = Field(4, ge=1)
-    """Turns kept raw after a compaction."""
-    compaction_slack_turns: int = Field(4, ge=0)
-    """Further turns before the next compaction is proposed; 0 gives the article's rule."""
 
     recall_deadline_ms: int = Field(1_500, ge=1, le=60_000)
     """Hard bound on recall, embedding and store included (R3.7)."""
@@ -111,14 +107,14 @@ class Settings(BaseSettings):
         return own or self.chat_model or (DEFAULT_HOSTED_MODEL if self.hosted else "embedded")
 
 
-def load_settings(env_file: str | None = ".env") -> Settings:
-    """Read the environment and `env_file`; a variable that is set wins over the file.
+def load_settings(file: str | None) -> Settings:
+    """Read the environment and `file`; a variable that is set wins over the file.
 
     Raises:
         SettingsError: one line for each variable that is wrong, without its value.
     """
     try:
-        return Settings(_env_file=env_file)
+        return Settings(_env_file=file)
     except ValidationError as error:
         lines = [f"{_variable(e['loc'])}{e['msg'].removeprefix('Value error, ')}" for e in error.errors()]
         raise SettingsError("Wrong configuration:\n  " + "\n  ".join(lines)) from None
@@ -131,7 +127,12 @@ def _variable(location: tuple[int | str, ...]) -> str:
     return f"{name if name.startswith('OPENAI_') else 'AI_MIND_' + name.upper()}: "
 
 
+def env_file() -> str | None:
+    """Return the file that is read beside the environment: `AI_MIND_ENV_FILE`, empty for none, else `.env`."""
+    return os.environ.get("AI_MIND_ENV_FILE", ".env") or None
+
+
 @lru_cache(maxsize=1)
 def get_settings() -> Settings:
-    """Return the process's settings. `AI_MIND_ENV_FILE` names another file than `.env` (empty: none)."""
-    return load_settings(os.environ.get("AI_MIND_ENV_FILE", ".env") or None)
+    """Return the process's settings."""
+    return load_settings(env_file())

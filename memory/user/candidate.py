@@ -1,6 +1,6 @@
 """What a model may propose: the closed candidate schema (R2.1.5-R2.1.7)."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -17,7 +17,6 @@ MemoryType = Literal[
     "risk_preference",
 ]
 """The eight types of the seeds."""
-MEMORY_TYPES: tuple[MemoryType, ...] = get_args(MemoryType)
 
 SourceSignal = Literal[
     "explicit_memory_intent",

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from graphs.compaction import Compaction
-from memory.errors import ModelError
+from memory.errors import InputError, ModelError
 from tests.fakes import FakeChat, FakeModels
 
 MESSAGES = [
@@ -46,6 +46,11 @@ async def test_a_valid_proposal_covers_what_it_was_made_from() -> None:
 async def test_anything_else_is_no_proposal(answers: tuple[Any, ...], outcome: str) -> None:
     result, _ = await run(*answers)
     assert (result["outcome"], result["proposal"], result["covers"]) == (outcome, None, [])
+
+
+async def test_wrong_input_is_an_error_that_names_the_field() -> None:
+    with pytest.raises(InputError, match=r"0\.id"):
+        await run(messages=[{"role": "user", "text": "x"}])
 
 
 async def test_nothing_to_compact_asks_nobody() -> None:

@@ -1,7 +1,7 @@
 """How well extraction finds what is lasting, on labelled turns.
 
 Splits: rules and prompt were made after `dev` and `test`. `fresh` was written later by somebody who
-knew neither; the faults of one run on it were looked at, and general ones of them mended.
+knew neither; the faults of some runs on it were looked at, and the general ones among them mended.
 """
 
 import json

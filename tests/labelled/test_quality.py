@@ -1,4 +1,4 @@
-"""Extraction with the embedded model: the plain cases, and the labelled turns that nothing was made after."""
+"""Extraction with the embedded model: the plain cases, and the `fresh` labelled turns."""
 
 from collections.abc import AsyncIterator
 

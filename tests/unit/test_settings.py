@@ -19,11 +19,11 @@ def _nothing_configured(monkeypatch: pytest.MonkeyPatch) -> None:
 def load(monkeypatch: pytest.MonkeyPatch, values: Mapping[str, str]) -> Settings:
     for name, value in values.items():
         monkeypatch.setenv(name, value)
-    return load_settings(env_file=None)
+    return load_settings(None)
 
 
 def test_without_anything_the_embedded_model_serves_every_role() -> None:
-    settings = load_settings(env_file=None)
+    settings = load_settings(None)
     assert not settings.hosted
     assert settings.model_for("chat") == settings.model_for("extraction") == "embedded"
 
@@ -86,5 +86,5 @@ def test_a_set_variable_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_
     with open(file, "w", encoding="utf-8") as env:
         env.write("AI_MIND_CHAT_MODEL=from-file\nAI_MIND_GATE_MODEL=gate\n")
     monkeypatch.setenv("AI_MIND_CHAT_MODEL", "from-environment")
-    settings = load_settings(env_file=file)
+    settings = load_settings(file)
     assert (settings.chat_model, settings.gate_model) == ("from-environment", "gate")
