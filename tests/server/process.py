@@ -6,17 +6,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-import httpx
+from scripts.dev import ready
 
 PROJECT = Path(__file__).parents[2]
 PARTS = ("graphs", "memory", "prompts", "scripts", "tests", "langgraph.json", "pyproject.toml")
-START_TIMEOUT_S = 90.0
 
 
 @dataclass(frozen=True)
@@ -79,21 +77,10 @@ def running_server(folder: Path, environment: Mapping[str, str], config: str = "
         )
     url = f"http://127.0.0.1:{port}"
     try:
-        if not _answers(url, process):
+        if not ready(url, process):
             raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-4000:]}")
         yield Server(url, log)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-
-
-def _answers(url: str, process: subprocess.Popen[bytes]) -> bool:
-    deadline = time.monotonic() + START_TIMEOUT_S
-    while process.poll() is None and time.monotonic() < deadline:
-        try:
-            if httpx.get(f"{url}/ok", timeout=2).is_success:
-                return True
-        except httpx.HTTPError:
-            time.sleep(0.2)
-    return False

@@ -1,6 +1,7 @@
 """Assembling the embedded model's file: whole and checked, or not there."""
 
 import hashlib
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,17 @@ def test_an_interrupted_assembly_leaves_nothing_and_can_be_done_again(parts: lis
     assert list(target.parent.iterdir()) == []
     assemble(parts, target, sha256=SHA256)
     assert target.exists()
+
+
+def test_what_a_killed_assembly_left_behind_is_removed(parts: list[Path], tmp_path: Path) -> None:
+    target = tmp_path / "cache" / FILE_NAME
+    target.parent.mkdir()
+    dead = subprocess.Popen(["true"])
+    dead.wait()
+    abandoned = target.with_name(f"{FILE_NAME}.{dead.pid}.part")
+    abandoned.write_bytes(b"half")
+    assemble(parts, target, sha256=SHA256)
+    assert list(target.parent.iterdir()) == [target]
 
 
 def test_no_room_is_one_clear_line(parts: list[Path], tmp_path: Path) -> None:
