@@ -3,7 +3,7 @@
 intake → recall → respond → commit → dispatch. Only this graph writes a conversation's ThreadState.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -29,6 +29,7 @@ from memory.thread.assemble import Context, assemble
 from memory.thread.budget import Budget
 from memory.thread.intake import begin_turn
 from memory.thread.messages import answer_message, complete_turns, text_of
+from memory.user.document import UserMemory
 from memory.user.recall import Limits
 from prompts import chat as chat_prompt
 from prompts import recall as recall_prompt
@@ -52,7 +53,7 @@ class Chat:
             turn = begin_turn(messages, limit=self.settings.max_input_chars, now=self.now(), new_id=self.new_id)
         except InputError as error:
             return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
-        return {"messages": Overwrite([*turn.history, turn.user]), "turn": turn}
+        return {"messages": Overwrite([*turn.history, turn.user])}
 
     async def refuse(self, state: ChatState) -> None:
         """End the run with an error; the thread is already as it was before."""
@@ -66,7 +67,7 @@ class Chat:
         recalled = await recall(
             store,
             self.embedder,
-            text_of(state["turn"].user.content),
+            text_of(state["messages"][-1].content),
             limits=Limits(
                 self.settings.recall_max_items,
                 self.settings.recall_max_item_chars,
@@ -87,9 +88,10 @@ class Chat:
 
     async def respond(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Assemble the request within the token budget and stream the model's answer."""
-        turn, context = state["turn"], runtime.context or ChatContext()
-        spoken = language(text_of(turn.user.content))
-        memories = [(memory.type, memory.text) for memory in state["recalled"].memories]
+        context = runtime.context or ChatContext()
+        *history, user = state["messages"]
+        spoken = language(text_of(user.content))
+        memories = [(memory.type, memory.text) for memory in _recalled(state)]
         pins = [pin["text"] for pin in state.get("pinned_decisions", [])]
         model = await self.models.get("chat", context.model)
         request = assemble(
@@ -98,8 +100,8 @@ class Chat:
                 memory=recall_prompt.render(memories, language=spoken),
                 summary=chat_prompt.summary_block(state.get("summary", ""), language=spoken),
                 pins=chat_prompt.pins_block(pins, language=spoken),
-                history=turn.history,
-                user=turn.user,
+                history=history,
+                user=user,
             ),
             hard_input=Budget.of_window(model.context_tokens).hard_input,
         )
@@ -110,22 +112,21 @@ class Chat:
 
     async def commit(self, state: ChatState) -> dict[str, Any]:
         """Append the completed turn once. A cancelled or failed run never comes here."""
-        turn = state["turn"]
-        ids = [memory.id for memory in state["recalled"].memories]
+        ids = [memory.id for memory in _recalled(state)]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
-        return {"messages": Overwrite([*turn.history, turn.user, answer])}
+        return {"messages": Overwrite([*state["messages"], answer])}
 
     async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
         store, info = self._memory_of(runtime), runtime.execution_info
         if store is None or info is None or info.thread_id is None:
             return {}
-        user = state["turn"].user
+        user, answer = state["messages"][-2:]
         finished = {
             "conversation_id": info.thread_id,
             "turn_id": user.id,
             "user_text": text_of(user.content),
-            "assistant_text": text_of(state["answer"].content),
+            "assistant_text": text_of(answer.content),
             "completed_at": self.now().isoformat(),
             "kind": "ordinary_chat",
         }
@@ -163,6 +164,11 @@ class Chat:
         graph.add_edge("commit", "dispatch")
         graph.add_edge("dispatch", END)
         return graph
+
+
+def _recalled(state: ChatState) -> Sequence[UserMemory]:
+    """Return this turn's memories; none when the run was resumed after a restart, since they are untracked."""
+    return state["recalled"].memories if "recalled" in state else ()
 
 
 def _after_intake(state: ChatState) -> Literal["refuse", "recall"]:

@@ -7,7 +7,7 @@ from langgraph.channels import UntrackedValue
 from typing_extensions import TypedDict
 
 from memory.platform.recalling import Recalled
-from memory.thread.intake import Turn, receive
+from memory.thread.intake import receive
 from memory.user.admit import Admitted
 from memory.user.document import UserMemory
 from memory.user.turn import FinishedTurn
@@ -46,7 +46,6 @@ class ChatState(ThreadState, total=False):
     """ThreadState and what one turn carries from node to node."""
 
     refusal: Annotated[str, UntrackedValue]
-    turn: Annotated[Turn, UntrackedValue]
     recalled: Annotated[Recalled, UntrackedValue]
     answer: Annotated[BaseMessage, UntrackedValue]
 

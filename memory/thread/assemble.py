@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from langchain_core.messages import AnyMessage, BaseMessage, HumanMessage, SystemMessage
+from langchain_core.messages import AnyMessage, BaseMessage, SystemMessage
 
 from memory.errors import InputError
 from memory.thread.budget import count_message, request_tokens
@@ -21,7 +21,7 @@ class Context:
     """The rendered summary block, or empty."""
     pins: str
     """The rendered block of pinned decisions, or empty."""
-    user: HumanMessage
+    user: AnyMessage
     """The newest user message."""
     history: Sequence[AnyMessage] = field(default_factory=list)
     """The complete turns kept raw, oldest first."""

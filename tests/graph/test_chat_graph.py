@@ -213,3 +213,18 @@ async def test_suppressed_memories_and_other_peoples_are_never_given(
     await remember(store, embedder, settings, "我喜欢吃李子", person="somebody-else")
     _, events = await Compiled(settings, store, embedder).say("我喜欢吃什么")
     assert events[0]["recalled"] == []
+
+
+async def test_a_run_resumed_after_a_restart_still_answers(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+) -> None:
+    """What a turn carries untracked is gone then; memories are, the user's message is not."""
+    chat = Compiled(settings, store, embedder)
+    nodes = Chat(chat.models, embedder, chat.runs, settings)  # type: ignore[arg-type]
+    saver = InMemorySaver()
+    stopped = nodes.graph().compile(checkpointer=saver, store=store, interrupt_before=["respond"])
+    sent: Any = {"messages": [{"role": "user", "content": "我喜欢吃桃子"}]}
+    await stopped.ainvoke(sent, CONFIG)
+    state = await nodes.graph().compile(checkpointer=saver, store=store).ainvoke(None, CONFIG)
+    assert [m.content for m in state["messages"]] == ["我喜欢吃桃子", "OK."]
+    assert len(chat.runs.turns) == 1
