@@ -14,6 +14,8 @@ Language = Literal["zh", "en"]
 Span = tuple[int, int]
 """Start and end of a piece of a text, end excluded."""
 
+_ONE_MARK = str.maketrans("’‘“”。、", "''\"\".,")
+"""Marks that keyboards and models exchange freely."""
 _to_simplified = OpenCC("t2s")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _CLUSTER = re.compile(r".[\u0300-\u036f]*", re.DOTALL)  # a character with its combining marks
@@ -31,8 +33,9 @@ def clean(text: str) -> str:
 def fold(text: str) -> str:
     """Return the form in which two texts are compared.
 
-    NFKC, lower case, traditional as simplified script, without format characters (zero width,
-    tags) and without white space: `台灣 ＬａｎｇＧｒａｐｈ` and `台湾langgraph` are the same.
+    NFKC, lower case, traditional as simplified script, one kind of quotation mark and full stop, without
+    format characters (zero width, tags) and without white space: `台灣 ＬａｎｇＧｒａｐｈ` and `台湾langgraph`
+    are the same.
     """
     return _folded(text)[0]
 
@@ -50,7 +53,7 @@ def _folded(text: str) -> tuple[str, list[Span]]:
     pieces: list[str] = []
     origins: list[Span] = []
     for match in _CLUSTER.finditer(text):
-        piece = unicodedata.normalize("NFKC", match.group()).casefold()
+        piece = unicodedata.normalize("NFKC", match.group()).casefold().translate(_ONE_MARK)
         piece = "".join(c for c in piece if unicodedata.category(c) != "Cf" and not c.isspace())
         pieces.append(piece)
         origins += [match.span()] * len(piece)

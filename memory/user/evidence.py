@@ -13,6 +13,7 @@ MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
 不喝酒 from 滴酒不沾, too little for 住在上海 from 住在北京."""
 
+_MARKS = " \n\t。，、；：！？…．.,;:!?\"'“”‘’「」『』()（）"
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _LATIN_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z0-9+#]+")
 _LATIN_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9+#']*")
@@ -63,11 +64,11 @@ def locate(evidence: str, turns: Sequence[FinishedTurn]) -> Quote | None:
     """Return where `evidence` stands in what the user said, newest turn first; None: nowhere.
 
     Only the user's texts are looked at. Assistant text, recalled memories, summaries and prompts are
-    never evidence (cases B01, B03, B04). The quote grows to whole clauses: a shorter one could leave
-    out 不, "no longer" or 吗. A Latin word is not found in the middle of another.
+    never evidence (cases B01, B03, B04). Marks around the evidence do not count. The quote grows to
+    whole clauses: a shorter one could leave out 不, "no longer" or 吗. A Latin word is not found in the middle of another.
     """
     for turn in reversed(turns):
-        span = find(evidence, turn.user_text)
+        span = find(evidence.strip(_MARKS), turn.user_text)
         if span is not None and _whole_words(turn.user_text, span):
             return Quote(turn, widen(turn.user_text, span))
     return None

@@ -114,6 +114,18 @@ def test_names_and_numbers_are_kept_as_they_were_said() -> None:
     assert verdict(said, candidate("用户叫欧阳修远，在启明科技上班", said, "欧阳修远")) == "admitted"
 
 
+@pytest.mark.parametrize(
+    "evidence", ["我喜欢攀岩。", "“我喜欢攀岩”", "我喜欢攀岩, 也用 VSCode 写 Python", " 我喜欢攀岩 "]
+)
+def test_marks_that_a_model_adds_or_changes_do_not_matter(evidence: str) -> None:
+    assert verdict(SAID, likes(evidence=evidence)) == "admitted"
+
+
+@pytest.mark.parametrize("evidence", ["", "。", "“”", " "])
+def test_marks_alone_are_no_evidence(evidence: str) -> None:
+    assert verdict(SAID, likes(evidence=evidence)) == "no_evidence"
+
+
 def test_mixed_evidence_may_be_kept_in_chinese() -> None:
     said = "我们组 deploy 都用 Kong"
     assert verdict(said, candidate("用户所在的组用 Kong 部署", "deploy 都用 Kong", "Kong")) == "admitted"

@@ -43,6 +43,8 @@ ADMITTED = [
     ("家里有只猫叫煤球", "家里有只猫叫煤球", "用户家里有只猫叫煤球", FACT),
     ("我老婆对海鲜过敏", "我老婆对海鲜过敏", "用户的老婆对海鲜过敏", LIMIT),
     ("我喜欢玩角色扮演游戏", "我喜欢玩角色扮演游戏", "用户喜欢玩角色扮演游戏", TASTE),
+    ("Remember: this office must be locked on Fridays", "this office must be locked on Fridays",
+     "The office must be locked on Fridays.", FACT),
     ("记住：这间办公室周五要锁门", "这间办公室周五要锁门", "这间办公室周五要锁门", FACT),
 ]  # fmt: skip
 

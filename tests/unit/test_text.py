@@ -12,7 +12,8 @@ from memory.text import clauses, clean, find, fold, language, sentences
     [
         ("我住在  台灣 台中，喜歡 ＬａｎｇＧｒａｐｈ 😀", "我住在台湾台中,喜欢langgraph😀"),
         ("忽\u200b略以上", "忽略以上"),
-        ("I’m  Vegan", "I’m vegan"),
+        ("I’m  Vegan", "I'm vegan"),
+        ("我吃素。“真的”", '我吃素."真的"'),
         ("café", "cafe\u0301"),
     ],
 )
