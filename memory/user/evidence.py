@@ -65,7 +65,8 @@ def locate(evidence: str, turns: Sequence[FinishedTurn]) -> Quote | None:
 
     Only the user's texts are looked at. Assistant text, recalled memories, summaries and prompts are
     never evidence (cases B01, B03, B04). Marks around the evidence do not count. The quote grows to
-    whole clauses: a shorter one could leave out 不, "no longer" or 吗. A Latin word is not found in the middle of another.
+    whole clauses: a shorter one could leave out 不, "no longer" or 吗. A Latin word is not found in the
+    middle of another.
     """
     for turn in reversed(turns):
         span = find(evidence.strip(_MARKS), turn.user_text)
