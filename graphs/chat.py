@@ -1,6 +1,7 @@
 """One turn of a chat that remembers, in reading order.
 
-intake → recall → respond → commit → dispatch. Only this graph writes a conversation's ThreadState.
+intake → recall → respond → commit → dispatch. A turn that another agent has finished goes through
+record → dispatch instead. Only this graph writes a conversation's ThreadState.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,6 +28,7 @@ from memory.platform.user_store import UserStore
 from memory.text import language
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import Budget
+from memory.thread.final_turn import KINDS, read_final_turn, record
 from memory.thread.intake import begin_turn
 from memory.thread.messages import answer_message, complete_turns, text_of
 from memory.user.document import UserMemory
@@ -58,6 +60,18 @@ class Chat:
     async def refuse(self, state: ChatState) -> None:
         """End the run with an error; the thread is already as it was before."""
         raise InputError(state["refusal"])
+
+    async def record(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
+        """Append another agent's finished turn, or say why it is skipped."""
+        messages = state.get("messages", [])
+        try:
+            turn = read_final_turn(state["final_turn"])
+        except InputError as error:
+            return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
+        limit = self.settings.max_input_chars
+        recorded = record(turn, messages, limit=limit, now=self.now(), new_id=self.new_id)
+        runtime.stream_writer({"type": "thread-memory", "recorded": not recorded.skipped, "skipped": recorded.skipped})
+        return {"messages": Overwrite(recorded.messages), "recorded": "" if recorded.skipped else turn.kind}
 
     async def recall(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Find this turn's memories within the deadline, and say what was found and what did not work."""
@@ -128,7 +142,7 @@ class Chat:
             "user_text": text_of(user.content),
             "assistant_text": text_of(answer.content),
             "completed_at": self.now().isoformat(),
-            "kind": "ordinary_chat",
+            "kind": state.get("recorded") or "ordinary_chat",
         }
         context = {
             "summary": state.get("summary", ""),
@@ -151,13 +165,15 @@ class Chat:
         """Return the topology."""
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
+        graph.add_node("record", self.record)
         graph.add_node("refuse", self.refuse)
         graph.add_node("recall", self.recall)
         graph.add_node("respond", self.respond)
         graph.add_node("commit", self.commit)
         graph.add_node("dispatch", self.dispatch)
-        graph.add_edge(START, "intake")
+        graph.add_conditional_edges(START, _whose_turn)
         graph.add_conditional_edges("intake", _after_intake)
+        graph.add_conditional_edges("record", _after_record)
         graph.add_edge("refuse", END)
         graph.add_edge("recall", "respond")
         graph.add_edge("respond", "commit")
@@ -169,6 +185,16 @@ class Chat:
 def _recalled(state: ChatState) -> Sequence[UserMemory]:
     """Return this turn's memories; none when the run was resumed after a restart, since they are untracked."""
     return state["recalled"].memories if "recalled" in state else ()
+
+
+def _whose_turn(state: ChatState) -> Literal["intake", "record"]:
+    return "record" if state.get("final_turn") is not None else "intake"
+
+
+def _after_record(state: ChatState) -> Literal["refuse", "dispatch", "__end__"]:
+    if state.get("refusal"):
+        return "refuse"
+    return "dispatch" if state.get("recorded") in KINDS.values() else "__end__"
 
 
 def _after_intake(state: ChatState) -> Literal["refuse", "recall"]:

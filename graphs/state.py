@@ -24,10 +24,24 @@ class PinnedDecision(TypedDict):
     created_at: str
 
 
+class FinalTurnInput(TypedDict, total=False):
+    """A finished turn that another agent answered."""
+
+    source: Literal["agent", "chat", "delivery-chain", "mcp-resource", "tasklist-agent", "tool"]
+    status: str
+    """Recorded only when `completed`, `blocked` or `final`."""
+    user_text: str
+    assistant_text: str
+    user_message_id: str | None
+    assistant_message_id: str | None
+
+
 class ChatInput(TypedDict, total=False):
     """What a client sends: the newest user message. A history sent with it is ignored."""
 
     messages: Annotated[list[AnyMessage], receive]
+    final_turn: Annotated[FinalTurnInput, UntrackedValue]
+    """Instead of `messages`: a finished turn of another agent, to be recorded."""
 
 
 class ThreadState(TypedDict, total=False):
@@ -46,6 +60,9 @@ class ChatState(ThreadState, total=False):
     """ThreadState and what one turn carries from node to node."""
 
     refusal: Annotated[str, UntrackedValue]
+    final_turn: Annotated[FinalTurnInput, UntrackedValue]
+    recorded: Annotated[str, UntrackedValue]
+    """Kind of the turn that was recorded for another agent."""
     recalled: Annotated[Recalled, UntrackedValue]
     answer: Annotated[BaseMessage, UntrackedValue]
 

@@ -69,10 +69,14 @@ def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new
         )
     if newest.id and len(newest.id) > MAX_ID_CHARS:
         raise InputError(f"messages: the id has {len(newest.id)} characters; the limit is {MAX_ID_CHARS}.")
-    history = complete_turns(messages[:-1])
-    users = ((i, m.id) for i, m in enumerate(history) if isinstance(m, HumanMessage))
-    sent_before = next((i for i, id in users if newest.id and id == newest.id), None)
     return Turn(
-        history=history[:sent_before],
+        history=before_turn(complete_turns(messages[:-1]), newest.id),
         user=user_message(text, id=newest.id or new_id(), now=now),
     )
+
+
+def before_turn(history: list[AnyMessage], user_message_id: str | None) -> list[AnyMessage]:
+    """Return what stays when this user message comes (again): everything before its first coming (B4)."""
+    users = ((i, m.id) for i, m in enumerate(history) if isinstance(m, HumanMessage))
+    sent_before = next((i for i, id in users if user_message_id and id == user_message_id), None)
+    return history[:sent_before]

@@ -9,6 +9,10 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 
 from memory.text import clean
 
+MAX_STORED_CHARS = 32_000
+"""Longest message a thread keeps; streamed answers are longer only by accident."""
+CUT_MARKER = "\n\n[…内容过长，已截断 / cut here, too long]"
+
 _MARKERS = {"image": "[image]", "image_url": "[image]", "input_image": "[image]"}
 _NOT_SHOWN = frozenset({"reasoning", "thinking", "redacted_thinking", "tool_use", "tool_call"})
 
@@ -45,7 +49,12 @@ def answer_message(answer: BaseMessage, *, now: datetime, memory_ids: Sequence[s
     The id stays the one the answer was streamed with, so that a client sees one message.
     """
     kept = {"created_at": now.isoformat(), "memory_ids": list(memory_ids)}
-    return AIMessage(text_of(answer.content), id=answer.id, additional_kwargs=kept)
+    return AIMessage(bounded(text_of(answer.content)), id=answer.id, additional_kwargs=kept)
+
+
+def bounded(text: str, limit: int = MAX_STORED_CHARS) -> str:
+    """Return `text`, of a longer one its beginning and a marker, `limit` characters together (B5)."""
+    return text if len(text) <= limit else text[: limit - len(CUT_MARKER)].rstrip() + CUT_MARKER
 
 
 def complete_turns(messages: Sequence[BaseMessage]) -> list[AnyMessage]:

@@ -23,7 +23,12 @@ _ORDER = re.compile(
     re.I,
 )
 _MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
-_REMEMBER = re.compile(r"(记住|记一下|记下|\b(?:remember|note|keep in mind)\b)", re.I)
+_REMEMBER = re.compile(
+    r"(记住|记一下|记下|供.{0,4}参考"
+    r"|\b(?:remember|note|keep (?:\w+ )?in mind|for (?:future )?reference|for the record)\b)",
+    re.I,
+)
+_SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
 _ASKING_END = re.compile(
     r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|来着|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*"
     r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
@@ -127,8 +132,9 @@ def lasts(text: str, span: Span) -> bool:
         said,
         re.I,
     )
+    own = _SELF.match(text[span[0] : span[1]])  # a statement, not a request
     forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
-    return bool(_LASTING.search(said) or _REMEMBER.search(said) or wish or forbids)
+    return bool(_LASTING.search(said) or _REMEMBER.search(said) or wish or own or forbids)
 
 
 def remembers(text: str, span: Span) -> bool:

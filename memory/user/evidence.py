@@ -137,9 +137,9 @@ def _same_word(one: str, other: str) -> bool:
 
 
 def _same_sense(memory: str, quote: Quote) -> bool:
-    """Whether some clause of the quote is as negative as the memory: 不喜欢 does not become 喜欢."""
-    said = quote.text
-    return any(_against(said[slice(*clause)]) == _against(memory) for clause in clauses(said))
+    """Whether some clause of the quote is as negative as one of the memory: 不喜欢 does not become 喜欢."""
+    said, kept = ({_against(text[slice(*clause)]) for clause in clauses(text)} for text in (quote.text, memory))
+    return bool(said & kept)
 
 
 def _against(text: str) -> bool:

@@ -228,3 +228,24 @@ async def test_a_run_resumed_after_a_restart_still_answers(
     state = await nodes.graph().compile(checkpointer=saver, store=store).ainvoke(None, CONFIG)
     assert [m.content for m in state["messages"]] == ["我喜欢吃桃子", "OK."]
     assert len(chat.runs.turns) == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "learned"),
+    [("chat", ["ordinary_chat"]), ("tool", ["tool_assisted_ordinary_chat"]), ("tasklist-agent", [])],
+)
+async def test_another_agents_turn_is_recorded_without_a_model(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, source: str, learned: list[str]
+) -> None:
+    chat = Compiled(settings, store, embedder)
+    await chat.say("你好呀，在做什么")
+    sent: Any = {"final_turn": {"source": source, "user_text": "我用五笔", "assistant_text": "记下了"}}
+    state = await chat.graph.ainvoke(sent, CONFIG)
+    assert [m.content for m in state["messages"]] == ["你好呀，在做什么", "OK.", "我用五笔", "记下了"]
+    assert len(chat.chat.asked) == 1
+    assert [turn["kind"] for _, turn, _ in chat.runs.turns[1:]] == learned
+    wrong: Any = {"final_turn": {"source": "mars"}}
+    with pytest.raises(InputError, match=r"final_turn\.source"):
+        await chat.graph.ainvoke(wrong, CONFIG)
+    assert len((await chat.graph.aget_state(CONFIG)).values["messages"]) == 4
+    assert (await chat.say("那好"))[0]["messages"][-1].content == "OK."

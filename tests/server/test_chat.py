@@ -9,7 +9,7 @@ from langgraph_sdk.client import LangGraphClient
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.conftest import SECRET_KEY
 from tests.server.process import Server
-from tests.server.talk import forget_all, learned, memories, new_thread, say, values
+from tests.server.talk import forget_all, learned, memories, new_thread, say, settled, values
 
 pytestmark = pytest.mark.server
 
@@ -177,6 +177,21 @@ async def test_context_chooses_model_and_system_prompt(client: LangGraphClient, 
     assert request["messages"][0]["content"].startswith("你是一只鹦鹉。")
 
 
+async def test_another_agents_finished_turn_is_recorded_and_learned_from(
+    client: LangGraphClient, provider: ScriptedProvider
+) -> None:
+    await forget_all(client)
+    provider.script(proposes(PEACH))
+    thread = await new_thread(client)
+    for _ in range(2):  # a retry is recorded once
+        sent: dict[str, Any] = {"final_turn": {"source": "tool", "user_text": "我喜欢吃桃子", "assistant_text": "好"}}
+        await client.runs.wait(thread, "chat", input=sent)
+    assert [m["content"] for m in (await values(client, thread))["messages"]] == ["我喜欢吃桃子", "好"]
+    assert provider.requests("chatter") == []
+    await settled(client)
+    assert [m["text"] for m in await memories(client)] == ["用户喜欢吃桃子"]
+
+
 @pytest.mark.parametrize(
     ("status", "said"),
     [(401, "refused the key (HTTP 401)"), (404, "is unknown there (HTTP 404)"), (429, "rate limit or quota")],
@@ -206,7 +221,7 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
         assert schema["input_schema"]
         assert schema["output_schema"]
         assert schema["state_schema"]
-    assert set(properties["chat"]["input_schema"]) == {"messages"}
+    assert set(properties["chat"]["input_schema"]) == {"messages", "final_turn"}
     context = properties["chat"]["context_schema"]
     assert set(context) == {"model", "system_prompt", "memory_enabled"}
     assert context["system_prompt"]["langgraph_type"] == "prompt"
