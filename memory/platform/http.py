@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import structlog
 from langgraph_sdk import get_client
-from langgraph_sdk.errors import NotFoundError
+from langgraph_sdk.errors import NotFoundError, UnprocessableEntityError
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse
@@ -17,6 +17,7 @@ from memory.errors import ModelError
 from memory.platform.embeddings import embeddings
 from memory.platform.services import embedded, models, settings
 from memory.thread.budget import warm
+from memory.thread.hydration import hydrate
 from prompts import brief_extraction
 
 CHECK_TIMEOUT_S = 2.0
@@ -87,4 +88,32 @@ def _chat_model() -> str:
     return "down" if embedded.failed else "degraded"
 
 
-app = Starlette(routes=[Route("/health", health)], lifespan=lifespan)
+async def hydration(request: Request) -> JSONResponse:
+    """Return a conversation as a page shows it (R1.8.4).
+
+    404 for what is no conversation, a person's memory thread above all. When the storage fails the page
+    gets an empty conversation rather than an error.
+    """
+    thread_id = request.path_params["thread_id"]
+    try:
+        async with asyncio.timeout(CHECK_TIMEOUT_S), get_client() as client:
+            thread = await client.threads.get(thread_id)
+            if (thread["metadata"] or {}).get("graph_id", "chat") != "chat":
+                return _not_found()
+            state = await client.threads.get_state(thread_id)
+    except (NotFoundError, UnprocessableEntityError):
+        return _not_found()
+    except Exception as error:  # whatever the storage raises
+        _log.warning("hydration_failed", error=type(error).__name__)
+        return JSONResponse(hydrate(thread_id, {}))
+    values = state["values"]
+    return JSONResponse(hydrate(thread_id, values if isinstance(values, dict) else {}))
+
+
+def _not_found() -> JSONResponse:
+    return JSONResponse({"code": "CONVERSATION_NOT_FOUND", "detail": "There is no such conversation."}, 404)
+
+
+app = Starlette(
+    routes=[Route("/health", health), Route("/threads/{thread_id}/hydration", hydration)], lifespan=lifespan
+)

@@ -1,11 +1,16 @@
 """What stands beside the graphs: health, closed CORS, the start."""
 
 import json
+from uuid import uuid4
 
 import httpx
 import pytest
+from langgraph_sdk.client import LangGraphClient
 
+from memory.platform.identity import memory_thread_id
+from tests.provider.process import ScriptedProvider
 from tests.server.process import PROJECT, Server, clean_environment, copy_project, running_server
+from tests.server.talk import PERSON, say, settled
 
 pytestmark = pytest.mark.server
 
@@ -23,6 +28,22 @@ async def test_only_studio_may_call_from_a_browser(server: Server, origin: str, 
     async with httpx.AsyncClient(base_url=server.url) as http:
         response = await http.get("/ok", headers={"Origin": origin})
     assert (response.headers.get("access-control-allow-origin") == origin) is allowed
+
+
+async def test_a_conversation_can_be_shown_again_and_a_memory_thread_cannot(
+    server: Server, client: LangGraphClient, provider: ScriptedProvider
+) -> None:
+    said = await say(client, "我住在杭州的西湖边")
+    await settled(client)
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        shown = (await http.get(f"/threads/{said.thread_id}/hydration")).json()
+        refused = [
+            await http.get(f"/threads/{id}/hydration") for id in (memory_thread_id(PERSON), str(uuid4()), "no-uuid")
+        ]
+    assert [(m["role"], m["text"]) for m in shown["messages"]] == [("user", "我住在杭州的西湖边"), ("assistant", "OK.")]
+    assert shown["restored"]
+    assert [response.status_code for response in refused] == [404, 404, 404]
+    assert "西湖" not in "".join(response.text for response in refused)
 
 
 def test_a_wrong_setting_stops_the_start_and_is_named(

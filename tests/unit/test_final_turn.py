@@ -45,7 +45,8 @@ def test_unfinished_turns_are_not(status: str) -> None:
 @pytest.mark.parametrize("text", ["", "  ", None, 3, {"content": "晴"}, ["晴"], "\x00"])
 @pytest.mark.parametrize("side", ["user_text", "assistant_text"])
 def test_without_text_on_both_sides_nothing_is_recorded(side: str, text: object) -> None:
-    assert recorded(**{side: text}) == Recorded(BEFORE, "empty")
+    turn: dict[str, Any] = {side: text}
+    assert recorded(**turn) == Recorded(BEFORE, "empty")
 
 
 def test_a_report_is_cut_at_its_limit_with_a_marker() -> None:
