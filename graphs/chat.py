@@ -1,7 +1,7 @@
 """One turn of a chat that remembers, in reading order.
 
-intake → recall → respond → commit → dispatch. A turn that another agent has finished goes through
-record → dispatch instead. Only this graph writes a conversation's ThreadState.
+intake → fold → recall → respond → commit → dispatch → compact. A turn that another agent has finished
+goes through record → dispatch instead. Only this graph writes a conversation's ThreadState.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,6 +16,7 @@ from langgraph.types import Overwrite
 
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
+from graphs.folding import Folding, thread_id_of
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError, ModelError
 from memory.platform import services
@@ -132,12 +133,12 @@ class Chat:
 
     async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
-        store, info = self._memory_of(runtime), runtime.execution_info
-        if store is None or info is None or info.thread_id is None:
+        store, thread_id = self._memory_of(runtime), thread_id_of(runtime)
+        if store is None or thread_id is None:
             return {}
         user, answer = state["messages"][-2:]
         finished = {
-            "conversation_id": info.thread_id,
+            "conversation_id": thread_id,
             "turn_id": user.id,
             "user_text": text_of(user.content),
             "assistant_text": text_of(answer.content),
@@ -163,22 +164,27 @@ class Chat:
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
+        folding = Folding(self.runs, self.settings, self.now, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
         graph.add_node("record", self.record)
         graph.add_node("refuse", self.refuse)
+        graph.add_node("fold", folding.fold)
         graph.add_node("recall", self.recall)
         graph.add_node("respond", self.respond)
         graph.add_node("commit", self.commit)
         graph.add_node("dispatch", self.dispatch)
+        graph.add_node("compact", folding.compact)
         graph.add_conditional_edges(START, _whose_turn)
         graph.add_conditional_edges("intake", _after_intake)
         graph.add_conditional_edges("record", _after_record)
         graph.add_edge("refuse", END)
+        graph.add_edge("fold", "recall")
         graph.add_edge("recall", "respond")
         graph.add_edge("respond", "commit")
         graph.add_edge("commit", "dispatch")
-        graph.add_edge("dispatch", END)
+        graph.add_edge("dispatch", "compact")
+        graph.add_edge("compact", END)
         return graph
 
 
@@ -197,8 +203,8 @@ def _after_record(state: ChatState) -> Literal["refuse", "dispatch", "__end__"]:
     return "dispatch" if state.get("recorded") in KINDS.values() else "__end__"
 
 
-def _after_intake(state: ChatState) -> Literal["refuse", "recall"]:
-    return "refuse" if state.get("refusal") else "recall"
+def _after_intake(state: ChatState) -> Literal["refuse", "fold"]:
+    return "refuse" if state.get("refusal") else "fold"
 
 
 graph = Chat(services.models, embeddings, Dispatcher(), services.settings).graph().compile(name="chat")

@@ -10,6 +10,8 @@ Why each option is set:
 * `if_not_exists="create"`: the first turn of a person makes the thread.
 * `durability="exit"`: one checkpoint a run instead of one a node; the thread's history stays small.
 * The turn travels in the input. The child may start before the parent's last checkpoint is written.
+* A compaction runs on the conversation's companion thread with `multitask_strategy="reject"`: one
+  proposal in flight, and its output is the companion's state, which the next turn reads.
 """
 
 import asyncio
@@ -21,10 +23,12 @@ from typing import Any
 import structlog
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import NotFoundError
 
-from memory.platform.identity import memory_thread_id
+from memory.platform.identity import compaction_thread_id, memory_thread_id
 
 DISPATCH_TIMEOUT_S = 5.0
+PROPOSAL_TIMEOUT_S = 0.5
 _log = structlog.get_logger("ai_mind.dispatch")
 
 
@@ -74,3 +78,38 @@ class Dispatcher:
             _log.warning("dispatch_failed", graph="memory_extraction", error=type(error).__name__)
             return None
         return Scheduled(thread_id, run["run_id"])
+
+    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> bool:
+        """Schedule a compaction; False when one is in flight or it failed, which is only logged.
+
+        Args:
+            conversation_id: the chat thread.
+            thread: the compaction's input (`CompactionInput`).
+        """
+        try:
+            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+                await self._client.runs.create(
+                    compaction_thread_id(conversation_id),
+                    "compaction",
+                    input=dict(thread),
+                    if_not_exists="create",
+                    multitask_strategy="reject",
+                    durability="exit",
+                    metadata={"ai_mind": "compaction", "conversation_id": conversation_id},
+                )
+        except Exception as error:
+            _log.info("dispatch_failed", graph="compaction", error=type(error).__name__)
+            return False
+        return True
+
+    async def proposal(self, conversation_id: str) -> Mapping[str, Any]:
+        """Return what the last compaction of a conversation put out; empty when there is nothing."""
+        try:
+            async with asyncio.timeout(PROPOSAL_TIMEOUT_S):
+                state = await self._client.threads.get_state(compaction_thread_id(conversation_id))
+        except NotFoundError:
+            return {}
+        except Exception as error:  # the turn goes on with the thread as it is
+            _log.warning("proposal_unreadable", error=type(error).__name__)
+            return {}
+        return state["values"] if isinstance(state["values"], dict) else {}

@@ -142,6 +142,8 @@ class CompactionInput(TypedDict, total=False):
     messages: list[MessageInput]
     summary: str
     pinned_decisions: list[PinnedDecision]
+    failures: int
+    """Proposals in a row, before this one, that were not taken."""
 
 
 class CompactionOutput(TypedDict, total=False):

@@ -67,6 +67,16 @@ class FakeRuns:
 
     turns: list[tuple[str, Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
     fails: bool = False
+    compactions: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
+    companion: Mapping[str, Any] = field(default_factory=dict)
+    """What the companion thread holds."""
+
+    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> bool:
+        self.compactions.append((conversation_id, thread))
+        return True
+
+    async def proposal(self, conversation_id: str) -> Mapping[str, Any]:
+        return self.companion
 
     async def extraction(self, person: str, turn: Mapping[str, Any], context: Mapping[str, Any]) -> Scheduled | None:
         self.turns.append((person, turn, context))

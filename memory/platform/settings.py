@@ -101,6 +101,11 @@ class Settings(BaseSettings):
         """Whether an OpenAI-compatible endpoint is configured; without one the embedded model serves."""
         return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
 
+    @property
+    def window_tokens(self) -> int:
+        """The context window of the model that answers."""
+        return self.context_tokens if self.hosted else self.local_context_tokens
+
     def model_for(self, role: Role) -> str:
         """Return the model name of `role`: its own, or the chat model's."""
         own: str = getattr(self, f"{role}_model")
