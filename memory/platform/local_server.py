@@ -68,8 +68,11 @@ class EmbeddedServer:
         with self._starting:
             if not self.running:
                 self.stop()
-                self.failed = True
-                self._url = self._start(self._file())
+                try:
+                    self._url = self._start(self._file())
+                except ModelError:
+                    self.failed = True
+                    raise
                 self.failed = False
             return self._url
 
