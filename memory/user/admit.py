@@ -149,6 +149,11 @@ _FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preferenc
 _PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 
+def _sensitive_quote(_: Candidate, quote: Quote) -> Code | None:
+    """The quote grew to whole clauses and is stored: what stands beside the evidence counts too."""
+    return "sensitive_personal_information" if detectors.sensitive(quote.text) else None
+
+
 def _language(c: Candidate, quote: Quote) -> Code | None:
     return None if kept_language(c, quote) else "language_not_kept"
 
@@ -202,6 +207,7 @@ def _turned_round(c: Candidate, quote: Quote) -> Code | None:
 
 _FORGET_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (_quoted,)
 _EVIDENCE_GATES: tuple[Callable[[Candidate, Quote], Code | None], ...] = (
+    _sensitive_quote,
     _language,
     _question,
     _quoted,

@@ -166,6 +166,13 @@ def test_what_kind_of_clause_the_evidence_stands_in(said: str, text: str, code: 
     assert verdict(said, candidate(text, evidence, text[2:6])) == code
 
 
+def test_a_secret_beside_the_evidence_is_not_stored_with_it() -> None:
+    said = "我的密码是 Abc@1234 而且我喜欢喝茶"
+    raw = likes("用户喜欢喝茶", "我喜欢喝茶", "茶")
+    assert verdict(said, raw) == "sensitive_personal_information"
+    assert verdict("我的密码是 Abc@1234，而且我喜欢喝茶", raw) == "admitted"
+
+
 def test_a_lasting_fact_beside_a_passing_one_is_kept() -> None:
     """Case B10, its lasting half."""
     raw = candidate("用户长期吃素", "我长期吃素", "吃素", type="recurring_constraint")
