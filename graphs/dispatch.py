@@ -23,7 +23,7 @@ from typing import Any
 import structlog
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
-from langgraph_sdk.errors import NotFoundError
+from langgraph_sdk.errors import ConflictError, NotFoundError
 
 from memory.platform.identity import compaction_thread_id, memory_thread_id
 
@@ -97,8 +97,10 @@ class Dispatcher:
                     durability="exit",
                     metadata={"ai_mind": "compaction", "conversation_id": conversation_id},
                 )
+        except ConflictError:
+            return False
         except Exception as error:
-            _log.info("dispatch_failed", graph="compaction", error=type(error).__name__)
+            _log.warning("dispatch_failed", graph="compaction", error=type(error).__name__)
             return False
         return True
 

@@ -11,6 +11,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
+from pydantic import ValidationError
 
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
@@ -68,8 +69,12 @@ class Folding:
         """Return what becomes of the proposal on the companion thread; None when there is none."""
         if companion.get("outcome") != "proposed":
             return None
-        proposal = CompactionProposal.model_validate(companion["proposal"])
-        return fold(thread, proposal, companion["covers"], self._budget(), now=self.now(), new_id=self.new_id)
+        try:
+            proposal = CompactionProposal.model_validate(companion.get("proposal"))
+        except ValidationError:  # not what our compaction writes; it must not cost the turn
+            return None
+        covers = companion.get("covers") or []
+        return fold(thread, proposal, covers, self._budget(), now=self.now(), new_id=self.new_id)
 
     def _budget(self) -> Budget:
         return Budget.of_window(self.settings.window_tokens)

@@ -107,3 +107,14 @@ async def test_thirty_turns_without_any_compactor_lose_none(chat: Compiled) -> N
     chat.runs.companion = {"outcome": "provider_failed", "proposal": None, "covers": [], "failures": 0}
     state, _ = await talk(chat, 30)
     assert len(state["messages"]) == 60
+
+
+@pytest.mark.parametrize(
+    "companion", [{"outcome": "proposed"}, {"outcome": "proposed", "proposal": {"x": 1}}, {"outcome": 3}]
+)
+async def test_a_companion_thread_that_holds_something_else_costs_no_turn(
+    chat: Compiled, companion: dict[str, Any]
+) -> None:
+    chat.runs.companion = companion
+    state, _ = await talk(chat, 10)
+    assert len(state["messages"]) == 20

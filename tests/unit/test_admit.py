@@ -179,6 +179,12 @@ def test_a_lasting_fact_beside_a_passing_one_is_kept() -> None:
     assert verdict("今天有点头疼。另外我长期吃素。", raw) == "admitted"
 
 
+def test_a_forget_in_somebody_elses_words_is_none() -> None:
+    raw = likes(action="suppress", evidence="忘掉攀岩吧")
+    assert verdict("他说：“忘掉攀岩吧”，你怎么看", raw) == "quoted"
+    assert verdict("忘掉攀岩吧", raw) == "admitted"
+
+
 def test_an_explicit_forget_does_not_depend_on_confidence() -> None:
     """W2.13."""
     raw = likes(action="suppress", confidence=0.3, evidence="我不喜欢攀岩了")
