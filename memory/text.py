@@ -48,19 +48,35 @@ def find(part: str, text: str) -> Span | None:
     return None if start < 0 else (origins[start][0], origins[start + len(needle) - 1][1])
 
 
+def plain(text: str) -> str:
+    """Return `text` in half width and without format characters, for what looks at shapes."""
+    normal = unicodedata.normalize("NFKC", text)
+    return normal if normal.isascii() else "".join(c for c in normal if unicodedata.category(c) != "Cf")
+
+
+def plain_with_origins(text: str) -> tuple[str, list[Span]]:
+    """Return the plain form and, for each of its characters, where it came from in `text`."""
+    pieces: list[str] = []
+    origins: list[Span] = []
+    for match in _CLUSTER.finditer(text):
+        piece = "".join(c for c in unicodedata.normalize("NFKC", match.group()) if unicodedata.category(c) != "Cf")
+        pieces.append(piece)
+        origins += [match.span()] * len(piece)
+    return "".join(pieces), origins
+
+
 def _folded(text: str) -> tuple[str, list[Span]]:
     """Return the folded text and, for each of its characters, where it came from in `text`."""
     pieces: list[str] = []
     origins: list[Span] = []
-    for match in _CLUSTER.finditer(text):
-        piece = unicodedata.normalize("NFKC", match.group()).casefold().translate(_ONE_MARK)
-        piece = "".join(c for c in piece if unicodedata.category(c) != "Cf" and not c.isspace())
+    for character, origin in zip(*plain_with_origins(text), strict=True):
+        piece = "" if character.isspace() else character.casefold().translate(_ONE_MARK)
         pieces.append(piece)
-        origins += [match.span()] * len(piece)
-    plain = "".join(pieces)
-    simplified = str(_to_simplified.convert(plain))
+        origins += [origin] * len(piece)
+    joined = "".join(pieces)
+    simplified = str(_to_simplified.convert(joined))
     # The conversion goes character by character; should it ever not, positions matter more than script.
-    return (simplified if len(simplified) == len(plain) else plain), origins
+    return (simplified if len(simplified) == len(joined) else joined), origins
 
 
 def has_han(text: str) -> bool:

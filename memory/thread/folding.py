@@ -12,11 +12,11 @@ from typing import Any, Literal
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from memory.sensitive import sensitive
 from memory.text import language
 from memory.thread.budget import Budget, count_message
 from memory.thread.compaction import MAX_PINS, CompactionProposal
 from memory.thread.messages import text_of
-from memory.user.detectors import sensitive
 
 RETAINED_TURNS = 4
 SLACK_TURNS = 4

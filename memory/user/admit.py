@@ -10,6 +10,7 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from memory.sensitive import sensitive
 from memory.text import clean
 from memory.user import clauses, detectors, modality
 from memory.user.candidate import MIN_CONFIDENCE, Candidate
@@ -100,7 +101,7 @@ def _confidence(c: Candidate) -> Code | None:
 
 
 def _sensitive(c: Candidate) -> Code | None:
-    return "sensitive_personal_information" if any(map(detectors.sensitive, _fields(c))) else None
+    return "sensitive_personal_information" if any(map(sensitive, _fields(c))) else None
 
 
 def _runtime(c: Candidate) -> Code | None:
@@ -151,7 +152,7 @@ _PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 def _sensitive_quote(_: Candidate, quote: Quote) -> Code | None:
     """The quote grew to whole clauses and is stored: what stands beside the evidence counts too."""
-    return "sensitive_personal_information" if detectors.sensitive(quote.text) else None
+    return "sensitive_personal_information" if sensitive(quote.text) else None
 
 
 def _language(c: Candidate, quote: Quote) -> Code | None:
