@@ -1,15 +1,18 @@
 """One turn of a chat that remembers, in reading order.
 
-intake → fold → recall → respond → commit → dispatch → compact. A turn that another agent has finished
-goes through record → dispatch instead. Only this graph writes a conversation's ThreadState.
+intake → fold → pin → recall → respond (⇄ tools) → commit → dispatch → compact. A turn that another agent
+has finished goes through record → fold → dispatch instead, a change of the pinned decisions through edit.
+Only this graph writes a conversation's ThreadState.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
 
+from langchain_core.messages import HumanMessage
+from langgraph.config import get_config
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
@@ -17,25 +20,23 @@ from langgraph.types import Overwrite
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
 from graphs.folding import Folding, thread_id_of
+from graphs.pinning import Pinning
+from graphs.responding import Responding, after_respond, recalled, used_tools
 from graphs.state import ChatInput, ChatState, ThreadState
-from memory.errors import InputError, ModelError
+from memory.errors import InputError
 from memory.platform import services
+from memory.platform.counters import Counters
 from memory.platform.embeddings import embeddings
 from memory.platform.identity import scope_of
 from memory.platform.models import Models
 from memory.platform.recalling import QueryEmbedder, Recalled, recall
 from memory.platform.settings import Settings
+from memory.platform.tools import Tools
 from memory.platform.user_store import UserStore
-from memory.text import language
-from memory.thread.assemble import Context, assemble
-from memory.thread.budget import Budget
 from memory.thread.final_turn import KINDS, read_final_turn, record
 from memory.thread.intake import begin_turn
-from memory.thread.messages import answer_message, complete_turns, text_of
-from memory.user.document import UserMemory
+from memory.thread.messages import answer_message, complete_turns, text_of, title_of
 from memory.user.recall import Limits
-from prompts import chat as chat_prompt
-from prompts import recall as recall_prompt
 
 
 @dataclass(frozen=True)
@@ -44,8 +45,10 @@ class Chat:
 
     models: Models
     embedder: QueryEmbedder
+    tools: Tools
     runs: Dispatcher
     settings: Settings
+    counters: Counters
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
@@ -56,7 +59,10 @@ class Chat:
             turn = begin_turn(messages, limit=self.settings.max_input_chars, now=self.now(), new_id=self.new_id)
         except InputError as error:
             return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
-        return {"messages": Overwrite([*turn.history, turn.user])}
+        taken = {"messages": Overwrite([*turn.history, turn.user])}
+        pins = state.get("pinned_decisions", [])
+        kept = [pin for pin in pins if pin["source_message_id"] not in turn.replaced]
+        return taken if len(kept) == len(pins) else taken | {"pinned_decisions": kept}
 
     async def refuse(self, state: ChatState) -> None:
         """End the run with an error; the thread is already as it was before."""
@@ -79,7 +85,7 @@ class Chat:
         store = self._memory_of(runtime)
         if store is None:
             return {"recalled": Recalled()}
-        recalled = await recall(
+        given = await recall(
             store,
             self.embedder,
             text_of(state["messages"][-1].content),
@@ -90,51 +96,31 @@ class Chat:
             ),
             deadline_ms=self.settings.recall_deadline_ms,
         )
-        found = [{"id": memory.id, "type": memory.type} for memory in recalled.memories]
+        found = [{"id": memory.id, "type": memory.type} for memory in given.memories]
         runtime.stream_writer(
             {
                 "type": "memory",
                 "recalled": found,
-                "degraded": list(recalled.degraded),
-                "milliseconds": recalled.milliseconds,
+                "degraded": list(given.degraded),
+                "milliseconds": given.milliseconds,
             }
         )
-        return {"recalled": recalled}
-
-    async def respond(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Assemble the request within the token budget and stream the model's answer."""
-        context = runtime.context or ChatContext()
-        *history, user = state["messages"]
-        spoken = language(text_of(user.content))
-        memories = [(memory.type, memory.text) for memory in _recalled(state)]
-        pins = [pin["text"] for pin in state.get("pinned_decisions", [])]
-        model = await self.models.get("chat", context.model)
-        request = assemble(
-            Context(
-                system=context.system_prompt or chat_prompt.system_prompt(spoken),
-                memory=recall_prompt.render(memories, language=spoken),
-                summary=chat_prompt.summary_block(state.get("summary", ""), language=spoken),
-                pins=chat_prompt.pins_block(pins, language=spoken),
-                history=history,
-                user=user,
-            ),
-            hard_input=Budget.of_window(model.context_tokens).hard_input,
-        )
-        answer = await model.answer(request)
-        if not text_of(answer.content):
-            raise ModelError("empty_answer", f"the chat model {model.name!r} returned an empty answer. Try again.")
-        return {"answer": answer}
+        return {"recalled": given}
 
     async def commit(self, state: ChatState) -> dict[str, Any]:
         """Append the completed turn once. A cancelled or failed run never comes here."""
-        ids = [memory.id for memory in _recalled(state)]
+        ids = [memory.id for memory in recalled(state)]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
-        return {"messages": Overwrite([*state["messages"], answer])}
+        turn = {"messages": Overwrite([*state["messages"], answer])}
+        return turn | ({"pinned_decisions": state["wished"]} if "wished" in state else {})
 
     async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
         store, thread_id = self._memory_of(runtime), thread_id_of(runtime)
-        if store is None or thread_id is None:
+        if thread_id is not None and not get_config().get("metadata", {}).get("title"):
+            first = next(m for m in state["messages"] if isinstance(m, HumanMessage))
+            await self.runs.entitle(thread_id, title_of(text_of(first.content)))
+        if store is None or thread_id is None or not _may_be_learned(state):
             return {}
         user, answer = state["messages"][-2:]
         finished = {
@@ -143,7 +129,7 @@ class Chat:
             "user_text": text_of(user.content),
             "assistant_text": text_of(answer.content),
             "completed_at": self.now().isoformat(),
-            "kind": state.get("recorded") or "ordinary_chat",
+            "kind": state.get("recorded") or KINDS["tool" if used_tools(state) else "chat"],
         }
         context = {
             "summary": state.get("summary", ""),
@@ -164,47 +150,69 @@ class Chat:
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
-        folding = Folding(self.runs, self.settings, self.now, self.new_id)
+        folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
+        pinning = Pinning(self.settings, self.now, self.new_id)
+        responding = Responding(self.models, self.tools, self.settings)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
         graph.add_node("record", self.record)
+        graph.add_node("edit", pinning.edit)
         graph.add_node("refuse", self.refuse)
         graph.add_node("fold", folding.fold)
+        graph.add_node("pin", pinning.pin)
         graph.add_node("recall", self.recall)
-        graph.add_node("respond", self.respond)
+        graph.add_node("respond", responding.respond)
+        graph.add_node("tools", responding.call_tools)
         graph.add_node("commit", self.commit)
         graph.add_node("dispatch", self.dispatch)
         graph.add_node("compact", folding.compact)
-        graph.add_conditional_edges(START, _whose_turn)
+        graph.add_conditional_edges(START, _what_is_asked)
         graph.add_conditional_edges("intake", _after_intake)
         graph.add_conditional_edges("record", _after_record)
+        graph.add_conditional_edges("edit", _after_edit)
         graph.add_edge("refuse", END)
-        graph.add_edge("fold", "recall")
+        graph.add_conditional_edges("fold", _after_fold)
+        graph.add_edge("pin", "recall")
         graph.add_edge("recall", "respond")
-        graph.add_edge("respond", "commit")
+        graph.add_conditional_edges("respond", after_respond)
+        graph.add_edge("tools", "respond")
         graph.add_edge("commit", "dispatch")
         graph.add_edge("dispatch", "compact")
         graph.add_edge("compact", END)
         return graph
 
 
-def _recalled(state: ChatState) -> Sequence[UserMemory]:
-    """Return this turn's memories; none when the run was resumed after a restart, since they are untracked."""
-    return state["recalled"].memories if "recalled" in state else ()
-
-
-def _whose_turn(state: ChatState) -> Literal["intake", "record"]:
-    return "record" if state.get("final_turn") is not None else "intake"
-
-
-def _after_record(state: ChatState) -> Literal["refuse", "dispatch", "__end__"]:
-    if state.get("refusal"):
-        return "refuse"
-    return "dispatch" if state.get("recorded") in KINDS.values() else "__end__"
+def _what_is_asked(state: ChatState) -> Literal["intake", "record", "edit"]:
+    if state.get("final_turn") is not None:
+        return "record"
+    return "edit" if state.get("pins") is not None else "intake"
 
 
 def _after_intake(state: ChatState) -> Literal["refuse", "fold"]:
     return "refuse" if state.get("refusal") else "fold"
 
 
-graph = Chat(services.models, embeddings, Dispatcher(), services.settings).graph().compile(name="chat")
+def _after_record(state: ChatState) -> Literal["refuse", "fold", "__end__"]:
+    if state.get("refusal"):
+        return "refuse"
+    return "fold" if state.get("recorded") else "__end__"
+
+
+def _after_edit(state: ChatState) -> Literal["refuse", "__end__"]:
+    return "refuse" if state.get("refusal") else "__end__"
+
+
+def _after_fold(state: ChatState) -> Literal["pin", "dispatch"]:
+    return "dispatch" if state.get("recorded") else "pin"
+
+
+def _may_be_learned(state: ChatState) -> bool:
+    """Say whether the turn is one to learn from: a chat's, not another agent's execution state (R2.5.2)."""
+    return not state.get("recorded") or state["recorded"] in KINDS.values()
+
+
+graph = (
+    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.counters)
+    .graph()
+    .compile(name="chat")
+)

@@ -8,19 +8,35 @@ from dataclasses import dataclass
 from typing import Any
 
 import structlog
+from langchain_core.messages import BaseMessage
 from langgraph.graph import END, START, StateGraph
 from pydantic import TypeAdapter, ValidationError
 
-from graphs.state import CompactionInput, CompactionOutput, CompactionState, MessageInput, PinnedDecision
+from graphs.state import CompactionInput, CompactionOutput, CompactionState, MessageInput
 from memory.errors import InputError, ModelError
 from memory.model_output import MalformedOutput
 from memory.platform import services
 from memory.platform.models import Models
 from memory.platform.structured import ask
-from memory.thread.compaction import CompactionProposal, read_proposal
+from memory.sensitive import mask
+from memory.thread.budget import count_message, encoding_of, request_tokens
+from memory.thread.compaction import CompactionProposal, masked, read_proposal
+from memory.thread.digest import shortened
+from memory.thread.folding import Level
+from memory.thread.thread import PinnedDecision
 from prompts import compaction as compaction_prompt
 
 _log = structlog.get_logger("ai_mind.compaction")
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is to be compressed."""
+
+    messages: list[MessageInput]
+    summary: str
+    pins: list[PinnedDecision]
+    level: Level
 
 
 @dataclass(frozen=True)
@@ -30,19 +46,15 @@ class Compaction:
     models: Models
 
     async def propose(self, state: CompactionState) -> dict[str, Any]:
-        """Ask the compaction model; what it returns is valid or there is no proposal."""
+        """Ask the compaction model; what it returns is valid and without secrets, or there is no proposal."""
         messages, pins = read_input(state)
-        covers = [message["id"] for message in messages]
         if not messages:
             return {"outcome": "nothing_to_compact", "proposal": None, "covers": []}
-        request = compaction_prompt.render(
-            [(message["id"], message["role"], message["text"]) for message in messages],
-            summary=state.get("summary") or "",
-            pins=[(pin["id"], pin["text"]) for pin in pins],
-        )
         try:
             model = await self.models.get("compaction")
-            output = await ask(model, request, schema=CompactionProposal.model_json_schema(), name="compaction")
+            request = Request(messages, mask(state.get("summary") or ""), pins, state.get("level") or "summarise")
+            prompt, covers = readable(request, hard_input=model.hard_input, encoding=encoding_of(model.name))
+            output = await ask(model, prompt, schema=CompactionProposal.model_json_schema(), name="compaction")
             if output.truncated:
                 raise MalformedOutput("the output was cut off at the token limit")
             proposal = read_proposal(output.text, pins=[pin["id"] for pin in pins])
@@ -50,7 +62,7 @@ class Compaction:
             return _failed("provider_failed", error.code)
         except MalformedOutput as error:
             return _failed("malformed_output", str(error))
-        return {"outcome": "proposed", "proposal": proposal.model_dump(exclude_none=True), "covers": covers}
+        return {"outcome": "proposed", "proposal": masked(proposal).model_dump(exclude_none=True), "covers": covers}
 
     def graph(self) -> StateGraph[CompactionState, None, CompactionInput, CompactionOutput]:
         """Return the topology."""
@@ -61,6 +73,9 @@ class Compaction:
         return graph
 
 
+MAX_MESSAGE_CHARS = 4_000
+MIN_MESSAGE_CHARS = 500
+"""Between these, a quarter of the model's input: what one message may take of the prompt."""
 _messages = TypeAdapter(list[MessageInput])
 _pins = TypeAdapter(list[PinnedDecision])
 
@@ -79,6 +94,27 @@ def read_input(state: CompactionState) -> tuple[list[MessageInput], list[PinnedD
     except ValidationError as error:
         fault = error.errors()[0]
         raise InputError(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from None
+
+
+def readable(request: Request, *, hard_input: int, encoding: str) -> tuple[list[BaseMessage], list[str]]:
+    """Return the prompt with as many of the oldest turns as the model can read, and the ids of these.
+
+    Only what the model has read may be replaced by its summary (case B55). Secrets are masked (case B30);
+    a very long message is given by its beginning and end, since code checks what the summary left out of it.
+    """
+    number = len(request.messages)
+    limit = min(MAX_MESSAGE_CHARS, max(hard_input // 4, MIN_MESSAGE_CHARS))
+    while True:
+        chosen = request.messages[:number]
+        prompt = compaction_prompt.render(
+            [(m["id"], m["role"], shortened(mask(m["text"]), limit)) for m in chosen],
+            summary=request.summary,
+            pins=[(pin["id"], mask(pin["text"]), pin["origin"]) for pin in request.pins],
+            level=request.level,
+        )
+        if number <= 2 or request_tokens(sum(count_message(m, encoding) for m in prompt)) <= hard_input:
+            return prompt, [message["id"] for message in chosen]
+        number -= 2
 
 
 def _failed(outcome: str, code: str) -> dict[str, Any]:

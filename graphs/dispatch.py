@@ -1,4 +1,4 @@
-"""The only module that creates runs.
+"""The only module that creates runs, and speaks to the server about threads.
 
 Why each option is set:
 
@@ -11,14 +11,15 @@ Why each option is set:
 * `durability="exit"`: one checkpoint a run instead of one a node; the thread's history stays small.
 * The turn travels in the input. The child may start before the parent's last checkpoint is written.
 * A compaction runs on the conversation's companion thread with `multitask_strategy="reject"`: one
-  proposal in flight, and its output is the companion's state, which the next turn reads.
+  proposal in flight, and its output is the companion's state, which the next turn reads. What became
+  of it is noted there, so that each is taken note of once.
 """
 
 import asyncio
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 import structlog
 from langgraph_sdk import get_client
@@ -28,7 +29,7 @@ from langgraph_sdk.errors import ConflictError, NotFoundError
 from memory.platform.identity import compaction_thread_id, memory_thread_id
 
 DISPATCH_TIMEOUT_S = 5.0
-PROPOSAL_TIMEOUT_S = 0.5
+COMPANION_TIMEOUT_S = 0.5
 _log = structlog.get_logger("ai_mind.dispatch")
 
 
@@ -38,6 +39,26 @@ class Scheduled:
 
     thread_id: str
     run_id: str
+
+
+@dataclass(frozen=True)
+class Companion:
+    """The compaction of a conversation, as its companion thread shows it."""
+
+    run_id: str = ""
+    """Of the newest run; empty when there was none."""
+    status: str = ""
+    values: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def busy(self) -> bool:
+        """Whether one is in flight."""
+        return self.status in ("pending", "running")
+
+    @property
+    def ended(self) -> bool:
+        """Whether one has ended and the conversation has not taken note of it."""
+        return bool(self.run_id) and not self.busy and self.values.get("settled_run") != self.run_id
 
 
 class Dispatcher:
@@ -79,8 +100,8 @@ class Dispatcher:
             return None
         return Scheduled(thread_id, run["run_id"])
 
-    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> bool:
-        """Schedule a compaction; False when one is in flight or it failed, which is only logged.
+    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> Literal["started", "busy", "failed"]:
+        """Schedule a compaction, unless one is in flight; a failure is only logged.
 
         Args:
             conversation_id: the chat thread.
@@ -98,20 +119,49 @@ class Dispatcher:
                     metadata={"ai_mind": "compaction", "conversation_id": conversation_id},
                 )
         except ConflictError:
-            return False
+            return "busy"
         except Exception as error:
             _log.warning("dispatch_failed", graph="compaction", error=type(error).__name__)
-            return False
-        return True
+            return "failed"
+        return "started"
 
-    async def proposal(self, conversation_id: str) -> Mapping[str, Any]:
-        """Return what the last compaction of a conversation put out; empty when there is nothing."""
+    async def companion(self, conversation_id: str) -> Companion | None:
+        """Return how the last compaction of a conversation stands; None when that cannot be read."""
+        thread_id = compaction_thread_id(conversation_id)
         try:
-            async with asyncio.timeout(PROPOSAL_TIMEOUT_S):
-                state = await self._client.threads.get_state(compaction_thread_id(conversation_id))
+            async with asyncio.timeout(COMPANION_TIMEOUT_S):
+                runs = await self._client.runs.list(thread_id, limit=1)
+                if not runs:
+                    return Companion()
+                state = await self._client.threads.get_state(thread_id)
         except NotFoundError:
-            return {}
+            return Companion()
         except Exception as error:  # the turn goes on with the thread as it is
-            _log.warning("proposal_unreadable", error=type(error).__name__)
-            return {}
-        return state["values"] if isinstance(state["values"], dict) else {}
+            _log.warning("companion_unreadable", error=type(error).__name__)
+            return None
+        values = state["values"] if isinstance(state["values"], dict) else {}
+        return Companion(runs[0]["run_id"], runs[0]["status"], values)
+
+    async def settle(self, conversation_id: str, noted: Mapping[str, Any]) -> None:
+        """Note on the companion thread that the end of a compaction was taken note of; a failure is only logged.
+
+        Args:
+            conversation_id: the chat thread.
+            noted: `settled_run`, `failures`, `discarded`.
+        """
+        settled = {"proposal": None, "covers": [], "messages": [], "summary": "", "pinned_decisions": [], **noted}
+        try:
+            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+                await self._client.threads.update_state(
+                    compaction_thread_id(conversation_id), settled, as_node="propose"
+                )
+        except Exception as error:  # it is taken note of once more, at the next turn
+            _log.warning("settle_failed", error=type(error).__name__)
+
+    async def entitle(self, conversation_id: str, title: str) -> None:
+        """Give a conversation its title, so that the server's own thread search lists it; a failure is only logged."""
+        try:
+            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+                await self._client.threads.update(conversation_id, metadata={"ai_mind": "conversation", "title": title})
+        except Exception as error:  # the next turn tries again
+            _log.warning("title_failed", error=type(error).__name__)

@@ -1,12 +1,12 @@
-"""The chat graph's two nodes about compaction: take in the proposal that waits, ask for the next one.
+"""The chat graph's two nodes about compaction: take in what has ended, ask for the next one.
 
 A proposal is made in the background on the companion thread; a turn neither waits for it nor races it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Literal
 
 from langchain_core.messages import AnyMessage
 from langgraph.runtime import Runtime
@@ -14,12 +14,26 @@ from langgraph.types import Overwrite
 from pydantic import ValidationError
 
 from graphs.context import ChatContext
-from graphs.dispatch import Dispatcher
+from graphs.dispatch import Companion, Dispatcher
 from graphs.state import ChatState
+from memory.platform.counters import Counters
 from memory.platform.settings import Settings
 from memory.thread.budget import Budget
 from memory.thread.compaction import CompactionProposal
-from memory.thread.folding import RETAINED_TURNS, Reason, Thread, compaction_input, due, failures_of, fold
+from memory.thread.folding import Reason, compaction_input, due, fold
+from memory.thread.messages import complete_turns
+from memory.thread.pins import Board
+from memory.thread.thread import Thread
+
+
+@dataclass(frozen=True)
+class End:
+    """How a compaction ended."""
+
+    kind: Literal["folded", "discarded", "failed", "cancelled"]
+    reason: str | None = None
+    thread: Thread | None = None
+    """The conversation with the proposal in it."""
 
 
 @dataclass(frozen=True)
@@ -28,53 +42,70 @@ class Folding:
 
     runs: Dispatcher
     settings: Settings
+    counters: Counters
     now: Callable[[], datetime]
     new_id: Callable[[], str]
 
     async def fold(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Take in the compaction proposal that waits for this thread, if it is good; a cheap no-op otherwise."""
-        *history, user = state["messages"]
-        thread_id = thread_id_of(runtime)
-        if thread_id is None or len(history) <= 2 * RETAINED_TURNS:
+        """Take in the compaction that has ended, if its proposal is good; a cheap no-op otherwise."""
+        history, waiting = _turns(state)
+        thread, thread_id = _thread(state, history), thread_id_of(runtime)
+        if thread_id is None or not self._may_be_compacted(thread):
             return {}
-        thread = _thread(state, history)
-        taken = self._taken(thread, await self.runs.proposal(thread_id))
-        if isinstance(taken, Thread):
-            runtime.stream_writer({"type": "thread-memory", "compaction": "folded"})
-            return {
-                "messages": Overwrite([*taken.messages, user]),
-                "summary": taken.summary,
-                "pinned_decisions": list(taken.pins),
-                "last_compacted_at": self.now().isoformat(),
-            }
-        if taken not in (None, "stale"):
-            runtime.stream_writer({"type": "thread-memory", "compaction": "discarded", "reason": taken})
-        return {}
+        companion = await self.runs.companion(thread_id)
+        if companion is None or not companion.ended:
+            return {}
+        end = self._end(thread, companion)
+        await self.runs.settle(thread_id, _noted(end, companion))
+        self.counters.add(f"compaction_{end.kind}", end.reason)
+        runtime.stream_writer(_event(end.kind, reason=end.reason))
+        if end.thread is None:
+            return {}
+        return {
+            "messages": Overwrite([*end.thread.messages, *waiting]),
+            "summary": end.thread.summary,
+            "pinned_decisions": list(end.thread.pins),
+            "last_compacted_at": self.now().isoformat(),
+        }
 
     async def compact(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Ask for a compaction in the background when one is due, and none is waiting or in flight."""
-        thread_id, thread = thread_id_of(runtime), _thread(state, state["messages"])
-        budget = self._budget()
-        if thread_id is None or not due(thread, budget):
+        """Ask for a compaction in the background when one is due, and none is in flight or waiting."""
+        thread_id, thread = thread_id_of(runtime), _thread(state, _turns(state)[0])
+        budget, limits = self._budget(), self.settings.thread_limits
+        if thread_id is None or due(thread, budget, limits) is None:
             return {}
-        companion = await self.runs.proposal(thread_id)
-        taken = self._taken(thread, companion)
-        failures = failures_of(taken, companion)
-        covered = [] if isinstance(taken, Thread) else due(thread, budget, failures=failures)
-        if covered and await self.runs.compaction(thread_id, compaction_input(thread, covered, failures)):
-            runtime.stream_writer({"type": "thread-memory", "compaction": "started"})
+        companion = await self.runs.companion(thread_id)
+        if companion is None or companion.busy or companion.ended:
+            return {}
+        asked = due(thread, budget, limits, failures=int(companion.values.get("failures") or 0))
+        if asked is None:
+            return {}
+        started = await self.runs.compaction(thread_id, compaction_input(thread, asked))
+        if started != "busy":
+            self.counters.add(f"compaction_{started}", asked.level if started == "started" else "not_started")
+            reason = "not_started" if started == "failed" else None
+            runtime.stream_writer(_event(started, reason=reason, level=asked.level))
         return {}
 
-    def _taken(self, thread: Thread, companion: Mapping[str, Any]) -> Thread | Reason | None:
-        """Return what becomes of the proposal on the companion thread; None when there is none."""
-        if companion.get("outcome") != "proposed":
-            return None
+    def _may_be_compacted(self, thread: Thread) -> bool:
+        few = len(thread.messages) <= 2 * self.settings.retained_turns
+        return not few or due(thread, self._budget(), self.settings.thread_limits) is not None
+
+    def _end(self, thread: Thread, companion: Companion) -> End:
+        """Return how the last compaction ended; cancelling one is no failure (R6.8)."""
+        if companion.status == "interrupted":
+            return End("cancelled")
+        if companion.status != "success":
+            return End("failed", "crashed")
+        if companion.values.get("outcome") != "proposed":
+            return End("failed", str(companion.values.get("outcome")))
         try:
-            proposal = CompactionProposal.model_validate(companion.get("proposal"))
+            proposal = CompactionProposal.model_validate(companion.values.get("proposal"))
         except ValidationError:  # not what our compaction writes; it must not cost the turn
-            return None
-        covers = companion.get("covers") or []
-        return fold(thread, proposal, covers, self._budget(), now=self.now(), new_id=self.new_id)
+            return End("failed", "malformed_output")
+        board = Board(tuple(thread.pins), self.settings.thread_limits, self.now(), self.new_id)
+        folded: Thread | Reason = fold(thread, proposal, companion.values.get("covers") or [], self._budget(), board)
+        return End("folded", thread=folded) if isinstance(folded, Thread) else End("discarded", folded)
 
     def _budget(self) -> Budget:
         return Budget.of_window(self.settings.window_tokens)
@@ -84,6 +115,30 @@ def thread_id_of(runtime: Runtime[ChatContext]) -> str | None:
     """Return the conversation a run belongs to; a run without a thread has none."""
     info = runtime.execution_info
     return info.thread_id if info is not None else None
+
+
+def _event(kind: str, **details: Any) -> dict[str, Any]:
+    told = {key: value for key, value in details.items() if value is not None}
+    return {"type": "thread-memory", "compaction": kind, **told}
+
+
+def _noted(end: End, companion: Companion) -> dict[str, Any]:
+    """Return what is noted of an end: a proposal that came too late, or was cancelled, is no failure."""
+    failures, discarded = int(companion.values.get("failures") or 0), dict(companion.values.get("discarded") or {})
+    if end.reason is not None:
+        discarded[end.reason] = discarded.get(end.reason, 0) + 1
+    if end.kind == "folded":
+        failures = 0
+    elif end.kind != "cancelled" and end.reason != "stale":
+        failures += 1
+    return {"settled_run": companion.run_id, "failures": failures, "discarded": discarded}
+
+
+def _turns(state: ChatState) -> tuple[list[AnyMessage], list[AnyMessage]]:
+    """Return the complete turns and the user message that waits for its answer."""
+    messages = state.get("messages", [])
+    history = complete_turns(messages)
+    return history, messages[len(history) :]
 
 
 def _thread(state: ChatState, messages: Sequence[AnyMessage]) -> Thread:

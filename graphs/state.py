@@ -8,20 +8,10 @@ from typing_extensions import TypedDict
 
 from memory.platform.recalling import Recalled
 from memory.thread.intake import receive
+from memory.thread.thread import PinnedDecision
 from memory.user.admit import Admitted
 from memory.user.document import UserMemory
 from memory.user.turn import FinishedTurn
-
-
-class PinnedDecision(TypedDict):
-    """A decision settled in a conversation."""
-
-    id: str
-    text: str
-    """At most 300 characters."""
-    origin: Literal["user", "model"]
-    source_message_id: str | None
-    created_at: str
 
 
 class FinalTurnInput(TypedDict, total=False):
@@ -36,12 +26,24 @@ class FinalTurnInput(TypedDict, total=False):
     assistant_message_id: str | None
 
 
+class PinEdit(TypedDict, total=False):
+    """One change of the pinned decisions by the user."""
+
+    op: Literal["add", "revise", "retire"]
+    id: str
+    """Of the pin to revise or retire."""
+    text: str
+    source_message_id: str | None
+
+
 class ChatInput(TypedDict, total=False):
     """What a client sends: the newest user message. A history sent with it is ignored."""
 
     messages: Annotated[list[AnyMessage], receive]
     final_turn: Annotated[FinalTurnInput, UntrackedValue]
     """Instead of `messages`: a finished turn of another agent, to be recorded."""
+    pins: Annotated[list[PinEdit], UntrackedValue]
+    """Instead of `messages`: changes of the pinned decisions by the user."""
 
 
 class ThreadState(TypedDict, total=False):
@@ -64,6 +66,11 @@ class ChatState(ThreadState, total=False):
     recorded: Annotated[str, UntrackedValue]
     """Kind of the turn that was recorded for another agent."""
     recalled: Annotated[Recalled, UntrackedValue]
+    pins: Annotated[list[PinEdit], UntrackedValue]
+    wished: Annotated[list[PinnedDecision], UntrackedValue]
+    """The pinned decisions after what the newest message wants of them; kept when the turn is."""
+    exchange: Annotated[list[BaseMessage], UntrackedValue]
+    """This turn's tool calls and their results."""
     answer: Annotated[BaseMessage, UntrackedValue]
 
 
@@ -142,8 +149,8 @@ class CompactionInput(TypedDict, total=False):
     messages: list[MessageInput]
     summary: str
     pinned_decisions: list[PinnedDecision]
-    failures: int
-    """Proposals in a row, before this one, that were not taken."""
+    level: Literal["summarise", "task_state", "rewrite"]
+    """How much is to be compressed, and how hard."""
 
 
 class CompactionOutput(TypedDict, total=False):
@@ -157,4 +164,11 @@ class CompactionOutput(TypedDict, total=False):
 
 
 class CompactionState(CompactionInput, CompactionOutput, total=False):
-    """Input and output."""
+    """Input, output, and what the chat graph noted about earlier ones."""
+
+    settled_run: str
+    """The last run whose end the conversation has taken note of."""
+    failures: int
+    """Compactions in a row that were not taken."""
+    discarded: dict[str, int]
+    """How many were not taken, by reason."""

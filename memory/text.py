@@ -48,6 +48,11 @@ def find(part: str, text: str) -> Span | None:
     return None if start < 0 else (origins[start][0], origins[start + len(needle) - 1][1])
 
 
+def simplified(text: str) -> str:
+    """Return `text` in simplified script."""
+    return str(_to_simplified.convert(text))
+
+
 def plain(text: str) -> str:
     """Return `text` in half width and without format characters, for what looks at shapes."""
     normal = unicodedata.normalize("NFKC", text)
@@ -74,9 +79,9 @@ def _folded(text: str) -> tuple[str, list[Span]]:
         pieces.append(piece)
         origins += [origin] * len(piece)
     joined = "".join(pieces)
-    simplified = str(_to_simplified.convert(joined))
+    script = simplified(joined)
     # The conversion goes character by character; should it ever not, positions matter more than script.
-    return (simplified if len(simplified) == len(joined) else joined), origins
+    return (script if len(script) == len(joined) else joined), origins
 
 
 def has_han(text: str) -> bool:

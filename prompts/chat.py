@@ -19,6 +19,11 @@ _PINS = {
     "en": "Decisions already settled in this conversation; keep following them:",
 }
 
+_BOUND = {
+    "zh": "用户较早时明确说过，仍然有效：",
+    "en": "Said by the user earlier, and still binding:",
+}
+
 
 def system_prompt(language: Literal["zh", "en"]) -> str:
     """Return the system prompt that is used when the caller gives none."""
@@ -30,9 +35,13 @@ def summary_block(summary: str, *, language: Literal["zh", "en"]) -> str:
     return f"{_SUMMARY[language]}\n{fenced('summary', summary)}" if summary else ""
 
 
-def pins_block(pins: Sequence[str], *, language: Literal["zh", "en"]) -> str:
-    """Return the numbered pinned decisions, or an empty text (R1.7.2)."""
-    if not pins:
-        return ""
-    lines = [f"{number}. {' '.join(pin.split())}" for number, pin in enumerate(pins, start=1)]
-    return "\n".join([_PINS[language], *lines])
+def pins_block(pins: Sequence[tuple[int, str]], *, language: Literal["zh", "en"]) -> str:
+    """Return the pinned decisions with their numbers, or an empty text (R1.7.2)."""
+    lines = [f"{number}. {' '.join(pin.split())}" for number, pin in pins]
+    return "\n".join([_PINS[language], *lines]) if lines else ""
+
+
+def bound_block(said: Sequence[str], *, language: Literal["zh", "en"]) -> str:
+    """Return what the user made binding in turns that did not fit into the request, or an empty text."""
+    lines = [f"- {' '.join(text.split())}" for text in said]
+    return "\n".join([_BOUND[language], *lines]) if lines else ""

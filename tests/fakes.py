@@ -1,21 +1,24 @@
 """Small hand-written stand-ins for the outside world, passed in where the real one would be."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.tools import BaseTool
+from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
 
-from graphs.dispatch import Scheduled
+from graphs.dispatch import Companion, Scheduled
 from memory.platform.embeddings import DIMENSIONS, Vector
 from memory.platform.models import Model
-from memory.platform.settings import Role
+from memory.platform.settings import Role, Settings
+from memory.platform.tools import Toolset, tool_node
 from memory.text import fold
 
 
@@ -68,19 +71,53 @@ class FakeRuns:
     turns: list[tuple[str, Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
     fails: bool = False
     compactions: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
-    companion: Mapping[str, Any] = field(default_factory=dict)
-    """What the companion thread holds."""
+    now: Companion | None = field(default_factory=Companion)
+    """How the companion thread stands; None when it cannot be read."""
+    titles: dict[str, str] = field(default_factory=dict)
 
-    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> bool:
+    async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> Literal["started", "busy", "failed"]:
+        if self.fails:
+            return "failed"
         self.compactions.append((conversation_id, thread))
-        return True
+        noted = self.now.values if self.now else {}
+        self.now = Companion(f"compaction-{len(self.compactions)}", "running", {**noted, **thread})
+        return "started"
 
-    async def proposal(self, conversation_id: str) -> Mapping[str, Any]:
-        return self.companion
+    async def companion(self, conversation_id: str) -> Companion | None:
+        return self.now
+
+    async def settle(self, conversation_id: str, noted: Mapping[str, Any]) -> None:
+        if self.now is not None:
+            self.now = replace(self.now, values={**self.now.values, "proposal": None, "covers": [], **noted})
+
+    async def entitle(self, conversation_id: str, title: str) -> None:
+        self.titles[conversation_id] = title
+
+    def end(self, status: str = "success", **values: Any) -> None:
+        """Let the compaction that was asked for last end."""
+        assert self.now is not None
+        self.now = replace(self.now, status=status, values={**self.now.values, **values})
+
+    def propose(self, summary: str, *pins: Mapping[str, Any]) -> None:
+        """Let it end with a proposal for what it was asked."""
+        covers = [message["id"] for message in self.compactions[-1][1]["messages"]]
+        self.end(outcome="proposed", proposal={"summary": summary, "pins": list(pins)}, covers=covers)
 
     async def extraction(self, person: str, turn: Mapping[str, Any], context: Mapping[str, Any]) -> Scheduled | None:
         self.turns.append((person, turn, context))
         return None if self.fails else Scheduled("thread-1", f"run-{len(self.turns)}")
+
+
+@dataclass
+class FakeTools:
+    """Tools that are there at once."""
+
+    tools: Sequence[BaseTool] = ()
+    settings: Settings = field(default_factory=lambda: Settings(_env_file=None))
+
+    async def get(self) -> Toolset | None:
+        schemas = [convert_to_openai_tool(one) for one in self.tools]
+        return Toolset(tool_node(self.tools, self.settings), schemas) if self.tools else None
 
 
 class BigramEncoder:

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from memory.errors import ModelError
 from memory.platform.embeddings import embeddings
-from memory.platform.services import embedded, models, settings
+from memory.platform.services import counters, embedded, models, settings, tools
 from memory.thread.budget import warm
 from memory.thread.hydration import hydrate
 from prompts import brief_extraction
@@ -52,8 +52,10 @@ async def _start_embedded() -> None:
 async def health(_: Request) -> JSONResponse:
     """Say of each dependency whether it is `ok`, `degraded` or `down`; no user data."""
     checks = {"store": await _store(), "embedding": await _embedding(), "chat_model": _chat_model()}
+    if settings.mcp_servers:
+        checks["tools"] = "degraded" if tools.missing else "ok"
     worst = max(checks.values(), key=("ok", "degraded", "down").index)
-    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat")})
+    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat"), "counters": counters.read()})
 
 
 async def _store() -> str:

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import httpx2
 import structlog
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import BaseMessage
+from langchain_core.messages import AIMessage, BaseMessage
 from langchain_openai import ChatOpenAI
 from openai import (
     APIConnectionError,
@@ -26,11 +26,14 @@ from pydantic import SecretStr
 
 from memory.errors import ModelError
 from memory.platform.settings import Role, Settings
+from memory.thread.budget import Budget
 
 EMBEDDED_TIMEOUT_S = 600.0
 EMBEDDED_ANSWER_TOKENS = 1_024
 """A small model may not stop by itself; at 30 tokens a second this is half a minute."""
 MAX_MODELS = 64
+MAX_UNDERCOUNT = 3.0
+"""An endpoint that reports more counts something else than the request."""
 _log = structlog.get_logger("ai_mind.models")
 
 
@@ -49,6 +52,10 @@ class Model:
     """Where it is, for error messages; never with credentials."""
     format_level: int = 0
     """The first structured-output format its endpoint has not refused; learned once, kept (case B41)."""
+    takes_tools: bool = True
+    """Whether its endpoint has not refused tools; learned once, kept."""
+    undercount: float = 1.0
+    """By how much its endpoint counts more tokens than we do, at worst; learned from what it reports."""
 
     async def answer(self, messages: Sequence[BaseMessage], **options: Any) -> BaseMessage:
         """Return the model's answer; inside a graph its tokens are streamed on the way.
@@ -62,6 +69,22 @@ class Model:
             failure, kind = explain(error, self), type(error).__name__
         _log.warning("model_failed", role=self.role, code=failure.code, error=kind, reason=str(failure))
         raise failure
+
+    @property
+    def hard_input(self) -> int:
+        """Most tokens of a request, as we count them (R1.6.1)."""
+        return int(Budget.of_window(self.context_tokens).hard_input / self.undercount)
+
+    def observe(self, estimate: int, answer: BaseMessage) -> None:
+        """Learn from the input tokens an endpoint reports, so that its window is never overrun.
+
+        Args:
+            estimate: tokens of the request as we counted them.
+            answer: with the endpoint's own count, if it gives one.
+        """
+        usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
+        if usage and usage["input_tokens"] > estimate * self.undercount:
+            self.undercount = min(usage["input_tokens"] / estimate, MAX_UNDERCOUNT)
 
 
 class Models(Protocol):

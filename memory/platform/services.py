@@ -2,9 +2,11 @@
 
 import logging
 
+from memory.platform.counters import Counters
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import get_settings
+from memory.platform.tools import ConfiguredTools
 
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.
@@ -13,3 +15,5 @@ for _client in ("httpx", "httpx2", "httpcore", "openai"):
 settings = get_settings()
 embedded = EmbeddedServer(settings)
 models = ConfiguredModels(settings, embedded.url)
+tools = ConfiguredTools(settings)
+counters = Counters()

@@ -1,15 +1,17 @@
 """Every environment variable, read once. Wrong values stop the start and name the variable."""
 
 import os
+import re
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal, Self
+from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memory.errors import SettingsError
+from memory.thread.thread import MAX_PIN_CHARS, MAX_PINS, MAX_SUMMARY_CHARS, Limits
 
 Role = Literal["chat", "extraction", "gate", "resolve", "compaction"]
 """What a model is asked for. A role without a model of its own uses the chat model's."""
@@ -60,6 +62,25 @@ class Settings(BaseSettings):
     max_input_chars: int = Field(12_000, ge=1, le=50_000)
     """Longest user message (R1.6.13)."""
 
+    retained_turns: int = Field(4, ge=1, le=50)
+    """Turns that a compaction leaves raw (article 1)."""
+    slack_turns: int = Field(4, ge=0, le=100)
+    """Turns beyond these before one is due; twice as many once there is a summary. 0: the article's rule."""
+    max_summary_chars: int = Field(MAX_SUMMARY_CHARS, ge=500, le=MAX_SUMMARY_CHARS)
+    max_pins: int = Field(MAX_PINS, ge=1, le=MAX_PINS)
+    max_pin_chars: int = Field(MAX_PIN_CHARS, ge=20, le=MAX_PIN_CHARS)
+
+    tools: Annotated[tuple[str, ...], NoDecode] = ()
+    """LangChain tools the chat may use: `package.module:name`, separated by commas; a name may be a list of tools."""
+    mcp_servers: dict[str, dict[str, Any]] = Field({})
+    """MCP servers whose tools it may use, as JSON: name → connection of `langchain-mcp-adapters`."""
+    tool_timeout_s: float = Field(60.0, gt=0, le=600)
+    """Seconds one tool call may take."""
+    tool_rounds: int = Field(6, ge=1, le=7)
+    """How often the model may call tools in one turn."""
+    tool_output_chars: int = Field(8_000, ge=200, le=100_000)
+    """Longest output of one tool call; of a longer one beginning and end are kept."""
+
     recall_deadline_ms: int = Field(1_500, ge=1, le=60_000)
     """Hard bound on recall, embedding and store included (R3.7)."""
     recall_max_items: int = Field(3, ge=0)
@@ -84,6 +105,18 @@ class Settings(BaseSettings):
             raise ValueError("must be an address like https://api.deepseek.com/v1")
         return value
 
+    @field_validator("tools", mode="before")
+    @classmethod
+    def _listed(cls, value: object) -> object:
+        return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+    @field_validator("tools")
+    @classmethod
+    def _paths(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        if not all(re.fullmatch(r"[\w.]+:\w+", path) for path in value):
+            raise ValueError("must be paths like package.module:tool, separated by commas")
+        return value
+
     @model_validator(mode="after")
     def _fit_for_production(self) -> Self:
         secret = self.session_secret.get_secret_value().strip()
@@ -105,6 +138,11 @@ class Settings(BaseSettings):
     def window_tokens(self) -> int:
         """The context window of the model that answers."""
         return self.context_tokens if self.hosted else self.local_context_tokens
+
+    @property
+    def thread_limits(self) -> Limits:
+        """How much of a conversation is kept."""
+        return Limits(self.retained_turns, self.slack_turns, self.max_summary_chars, self.max_pins, self.max_pin_chars)
 
     def model_for(self, role: Role) -> str:
         """Return the model name of `role`: its own, or the chat model's."""

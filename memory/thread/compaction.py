@@ -6,11 +6,8 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memory.model_output import MalformedOutput, read_object
-
-MAX_SUMMARY_CHARS = 2_500
-MAX_PIN_CHARS = 300
-MAX_PINS = 20
-"""R1.1.3."""
+from memory.sensitive import mask
+from memory.thread.thread import MAX_PIN_CHARS, MAX_PINS, MAX_SUMMARY_CHARS
 
 
 class _Closed(BaseModel):
@@ -69,3 +66,9 @@ def read_proposal(output: str, *, pins: Container[str]) -> CompactionProposal:
     if any(not isinstance(change, AddPin) and change.id not in pins for change in proposal.pins):
         raise MalformedOutput("unknown_pin")
     return proposal
+
+
+def masked(proposal: CompactionProposal) -> CompactionProposal:
+    """Return the proposal with what is secret in it made unreadable (case B30)."""
+    pins = [p if isinstance(p, RetirePin) else p.model_copy(update={"text": mask(p.text)}) for p in proposal.pins]
+    return CompactionProposal(summary=mask(proposal.summary), pins=pins)

@@ -1,11 +1,13 @@
 """What a page needs to show a conversation again: a closed object, and nothing of the machinery (R1.8)."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Mapping
 from typing import Any, Literal
 
+from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
 from pydantic import BaseModel, ConfigDict
 from pydantic.alias_generators import to_camel
+
+from memory.thread.messages import complete_turns, text_of
 
 PREVIEW_CHARS = 240
 FORBIDDEN = frozenset(
@@ -57,7 +59,7 @@ def hydrate(thread_id: str, values: Mapping[str, Any]) -> dict[str, Any]:
     Raises:
         ForbiddenKeyError: a forbidden key stands anywhere in the result; nothing is shown then.
     """
-    messages = [_message(message) for message in complete(values.get("messages") or [])]
+    messages = [_message(message) for message in complete_turns(convert_to_messages(values.get("messages") or []))]
     summary = str(values.get("summary") or "").strip()
     pins = [str(pin["text"]) for pin in values.get("pinned_decisions") or []]
     shown = Hydration(
@@ -70,14 +72,6 @@ def hydrate(thread_id: str, values: Mapping[str, Any]) -> dict[str, Any]:
     dto: dict[str, Any] = shown.model_dump(by_alias=True, exclude_none=True)
     guard(dto)
     return dto
-
-
-def complete(messages: Sequence[Mapping[str, Any]]) -> Iterable[Mapping[str, Any]]:
-    """Yield the messages of complete turns; one that waits for its answer is not shown as history."""
-    for first, second in pairwise(messages):
-        if (first["type"], second["type"]) == ("human", "ai"):
-            yield first
-            yield second
 
 
 def guard(value: object) -> None:
@@ -96,10 +90,10 @@ def guard(value: object) -> None:
             guard(inner)
 
 
-def _message(message: Mapping[str, Any]) -> HydrationMessage:
+def _message(message: AnyMessage) -> HydrationMessage:
     return HydrationMessage(
-        id=message["id"],
-        role="user" if message["type"] == "human" else "assistant",
-        text=message["content"],
-        created_at=message["additional_kwargs"].get("created_at", ""),
+        id=str(message.id),
+        role="user" if isinstance(message, HumanMessage) else "assistant",
+        text=text_of(message.content),
+        created_at=message.additional_kwargs.get("created_at", ""),
     )

@@ -21,6 +21,8 @@ class Turn:
     """The complete turns before it."""
     user: HumanMessage
     """What the user says now."""
+    replaced: frozenset[str]
+    """Ids of the messages that this turn replaces, because its message was sent before."""
 
 
 def receive(stored: Sequence[AnyMessage], incoming: Any) -> list[AnyMessage]:
@@ -69,9 +71,12 @@ def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new
         )
     if newest.id and len(newest.id) > MAX_ID_CHARS:
         raise InputError(f"messages: the id has {len(newest.id)} characters; the limit is {MAX_ID_CHARS}.")
+    turns = complete_turns(messages[:-1])
+    history = before_turn(turns, newest.id)
     return Turn(
-        history=before_turn(complete_turns(messages[:-1]), newest.id),
+        history=history,
         user=user_message(text, id=newest.id or new_id(), now=now),
+        replaced=frozenset(str(message.id) for message in turns[len(history) :]),
     )
 
 

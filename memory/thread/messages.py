@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from itertools import pairwise
 from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
 
+from memory.sensitive import mask
 from memory.text import clean
+from memory.thread.pairing import calls
 
 MAX_STORED_CHARS = 32_000
 """Longest message a thread keeps; streamed answers are longer only by accident."""
+MAX_TITLE_CHARS = 80
 CUT_MARKER = "\n\n[…内容过长，已截断 / cut here, too long]"
 
 _MARKERS = {"image": "[image]", "image_url": "[image]", "input_image": "[image]"}
@@ -52,19 +54,32 @@ def answer_message(answer: BaseMessage, *, now: datetime, memory_ids: Sequence[s
     return AIMessage(bounded(text_of(answer.content)), id=answer.id, additional_kwargs=kept)
 
 
+def title_of(text: str) -> str:
+    """Return a conversation's title: the beginning of its first user message on one line (R1.9.4)."""
+    folded = " ".join(mask(text).split())
+    return folded if len(folded) <= MAX_TITLE_CHARS else folded[: MAX_TITLE_CHARS - 1] + "…"
+
+
 def bounded(text: str, limit: int = MAX_STORED_CHARS) -> str:
     """Return `text`, of a longer one its beginning and a marker, `limit` characters together (B5)."""
     return text if len(text) <= limit else text[: limit - len(CUT_MARKER)].rstrip() + CUT_MARKER
 
 
 def complete_turns(messages: Sequence[BaseMessage]) -> list[AnyMessage]:
-    """Return the complete turns of `messages`: each user message with the answer after it.
+    """Return the complete turns of `messages`: each user message with its final answer.
 
-    What a cancelled or failed run left behind, a user message without an answer above all, is left
-    out; so the next call to a strict provider sees users and answers in turn.
+    The final answer is the last one with text and without tool calls. What a cancelled or failed run
+    left behind, a user message without an answer or a tool call without a result, is left out, and so is
+    tool traffic; the next call to a strict provider sees users and answers in turn.
     """
     kept: list[AnyMessage] = []
-    for first, second in pairwise(messages):
-        if isinstance(first, HumanMessage) and isinstance(second, AIMessage):
-            kept += [first, second]
+    user: HumanMessage | None = None
+    answer: AIMessage | None = None
+    for message in [*messages, HumanMessage("")]:
+        if isinstance(message, HumanMessage):
+            if user is not None and answer is not None:
+                kept += [user, answer]
+            user, answer = message, None
+        elif isinstance(message, AIMessage) and not calls(message) and text_of(message.content):
+            answer = message
     return kept

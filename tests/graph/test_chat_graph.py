@@ -14,11 +14,12 @@ from langgraph.store.memory import InMemoryStore
 from graphs.chat import Chat
 from graphs.context import ChatContext
 from memory.errors import InputError, ModelError
+from memory.platform.counters import Counters
 from memory.platform.embeddings import LocalEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
-from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns
+from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, FakeTools
 from tests.graph.seeds import remember
 
 CONFIG: RunnableConfig = {"configurable": {"thread_id": "thread-1"}}
@@ -38,7 +39,10 @@ class Compiled:
         self.chat = FakeChat(answers=list(answers))
         self.runs = FakeRuns()
         self.models = FakeModels({"chat": self.chat})
-        nodes = Chat(self.models, embedder, self.runs, settings.model_copy(update=changes))  # type: ignore[arg-type]
+        self.tools = FakeTools()
+        self.counters = Counters()
+        self.settings = settings.model_copy(update=changes)
+        nodes = Chat(self.models, embedder, self.tools, self.runs, self.settings, self.counters)  # type: ignore[arg-type]
         self.graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
 
     async def say(self, text: str, **context: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -220,7 +224,7 @@ async def test_a_run_resumed_after_a_restart_still_answers(
 ) -> None:
     """What a turn carries untracked is gone then; memories are, the user's message is not."""
     chat = Compiled(settings, store, embedder)
-    nodes = Chat(chat.models, embedder, chat.runs, settings)  # type: ignore[arg-type]
+    nodes = Chat(chat.models, embedder, chat.tools, chat.runs, settings, chat.counters)  # type: ignore[arg-type]
     saver = InMemorySaver()
     stopped = nodes.graph().compile(checkpointer=saver, store=store, interrupt_before=["respond"])
     sent: Any = {"messages": [{"role": "user", "content": "我喜欢吃桃子"}]}

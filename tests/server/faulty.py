@@ -64,5 +64,9 @@ async def store() -> AsyncIterator[BaseStore]:
     yield FaultyStore(index={"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]})
 
 
-chat = Chat(services.models, embeddings, Dispatcher(), services.settings).graph().compile(name="chat")
+chat = (
+    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.counters)
+    .graph()
+    .compile(name="chat")
+)
 memory_extraction = MemoryExtraction(services.models, embeddings, services.settings).graph().compile()

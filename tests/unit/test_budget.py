@@ -1,15 +1,17 @@
-"""Token budgets and the request that fits into them."""
-
-from collections.abc import Sequence
+"""Token budgets and counting."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 
-from memory.errors import InputError, SettingsError
-from memory.thread.assemble import Context, assemble
-from memory.thread.budget import Budget, count_message, request_tokens
+from memory.errors import SettingsError
+from memory.thread.budget import (
+    Budget,
+    count_message,
+    count_tools,
+    encoding_of,
+    most_message_tokens,
+    request_tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,36 +41,33 @@ def test_counting() -> None:
     assert request_tokens(9) == 14
 
 
-def test_order_and_one_leading_system_message() -> None:
-    """R1.7.1 and case B44."""
-    history: list[AnyMessage] = [HumanMessage("问"), AIMessage("答")]
-    request = assemble(Context("S", "M", "Z", "P", HumanMessage("现在"), history), hard_input=1_000)
-    assert [m.content for m in request] == ["S\n\nM\n\nZ\n\nP", "问", "答", "现在"]
-    assert [m.type for m in request] == ["system", "human", "ai", "human"]
+def test_tool_calls_results_and_schemas_cost_tokens_too() -> None:
+    """R1.6.3."""
+    call = {"name": "search", "args": {"query": "云南 天气"}, "id": "call-1"}
+    assert count_message(AIMessage("", tool_calls=[call])) > count_message(AIMessage("")) + 8
+    assert count_message(ToolMessage("晴", tool_call_id="call-1")) > count_message(HumanMessage("晴"))
+    schema = {"type": "function", "function": {"name": "search", "parameters": {}}}
+    assert count_tools([schema]) > 10
+    assert count_tools([]) == 0
 
 
-def test_empty_blocks_leave_no_gaps() -> None:
-    assert assemble(Context("S", "", "", "P", HumanMessage("现在")), hard_input=1_000)[0].content == "S\n\nP"
+@pytest.mark.parametrize(
+    ("model", "encoding"),
+    [
+        ("gpt-4o-mini", "o200k_base"),
+        ("gpt-4.1", "o200k_base"),
+        ("gpt-4-turbo", "cl100k_base"),
+        ("gpt-4", "cl100k_base"),
+        ("gpt-3.5-turbo", "cl100k_base"),
+        ("deepseek-chat", "o200k_base"),
+        ("", "o200k_base"),
+    ],
+)
+def test_the_encoding_of_the_model_in_use(model: str, encoding: str) -> None:
+    assert encoding_of(model) == encoding
 
 
-def test_a_request_that_is_too_large_by_itself_is_refused() -> None:
-    with pytest.raises(InputError, match="input too long"):
-        assemble(Context("S", "", "", "", HumanMessage("长" * 500)), hard_input=100)
-
-
-def cost(messages: Sequence[BaseMessage]) -> int:
-    return request_tokens(sum(count_message(message) for message in messages))
-
-
-@given(st.lists(st.text(min_size=1, max_size=60), max_size=12), st.integers(60, 600))
-def test_the_newest_whole_turns_are_kept_and_the_budget_holds(texts: list[str], hard_input: int) -> None:
-    history: list[AnyMessage] = []
-    for text in texts:
-        history += [HumanMessage(text), AIMessage(text)]
-    request = assemble(Context("S", "", "", "", HumanMessage("现在"), history), hard_input=hard_input)
-    kept = request[1:-1]
-    assert cost(request) <= hard_input
-    assert kept == history[len(history) - len(kept) :]
-    assert len(kept) % 2 == 0
-    longer = history[len(history) - len(kept) - 2 :]
-    assert len(kept) == len(history) or cost([request[0], *longer, request[-1]]) > hard_input
+@pytest.mark.parametrize("hard_input", [100, 4_096, 111_104])
+def test_what_may_be_spent_is_what_a_request_then_costs(hard_input: int) -> None:
+    assert request_tokens(most_message_tokens(hard_input)) <= hard_input
+    assert request_tokens(most_message_tokens(hard_input) + 2) > hard_input

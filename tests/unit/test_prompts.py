@@ -58,13 +58,13 @@ def test_examples_speak_both_languages() -> None:
 
 def test_the_compaction_prompt() -> None:
     system, request = compaction.render(
-        [("m1", "user", "预算 3000"), ('"><x', "assistant", "好")], summary="旧摘要", pins=[("p1", "用 React")]
+        [("m1", "user", "预算 3000"), ('"><x', "assistant", "好")], summary="旧摘要", pins=[("p1", "用 React", "user")]
     )
     assert "json" in str(system.content)
-    assert "2,500" in str(system.content)
+    assert "1,500" in str(system.content)
     body = str(request.content)
     assert '<message id="m1"><user>预算 3000</user></message>' in body
-    assert '<pin id="p1"><text>用 React</text></pin>' in body
+    assert '<pin id="p1" of="user"><text>用 React</text></pin>' in body
     assert "<x" not in body
 
 
@@ -74,6 +74,6 @@ def test_the_chat_blocks_are_empty_without_content() -> None:
         assert chat.pins_block([], language=language) == ""
         assert chat.system_prompt(language)
     assert "<summary>聊了预算</summary>" in chat.summary_block("聊了预算", language="zh")
-    assert "1. 用 React\n2. 不要合并" in chat.pins_block(["用 React", "不要\n合并"], language="zh").replace(
+    assert "1. 用 React\n2. 不要合并" in chat.pins_block([(1, "用 React"), (2, "不要\n合并")], language="zh").replace(
         "不要 合并", "不要合并"
     )

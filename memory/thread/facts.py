@@ -1,0 +1,182 @@
+"""What of a conversation must not get lost when it is compressed: constraints, open tasks, details.
+
+Rules for both languages over single sentences. They decide what is checked against a summary, so a
+sentence too many costs some characters, and one too few is left to the summary alone.
+"""
+
+import re
+from itertools import pairwise
+
+from memory.text import fold, sentences, simplified
+from memory.user.clauses import asks
+from memory.user.modality import imagined, quoted
+
+MIN_STATEMENT_CHARS = 6
+
+_BINDS = re.compile(
+    r"(不要(?!紧|脸|钱|太|客气|担心)|不得(?!了|不)|不能(?!自己)|不许|不准|不允许|不可以?(?!能|思议|避免)|禁止"
+    r"|严禁|切勿|请勿|千万(?:别|不)|必须|务必|一律"
+    r"|绝不|绝对不|(?<![特区级个性分告离])别(?!人|客气|提了|的|处|墅|具|扭|致|称)|勿(?=动|改|删|碰)"
+    r"|只[能准许用](?!是)|仅限|仅能|不超过|不超出|不少于|不低于|不高于|不晚于|不早于|至少|至多"
+    r"|最[多少晚迟早高低](?=[^，,。]{0,6}[0-9一二三四五六七八九十百千万两半])"
+    r"|上限|下限|封顶|控制在|以内|之内|截止|(?:以前|之前|前)(?:必须|要|得)|[得要]先(?:问|给|经|跑|通过|确认)"
+    r"|(?:所有|全部|每|从现在起|接下来|以后|之后|后面).{0,14}(?:都|按|用|得|要)|都[要得]|全部?用|全程|统一用"
+    r"|保留.{0,8}(?:原|不)"
+    r"|(?:must|shall|may) not\b|mustn'?t|\bmust\b|\bdo not\b|\bdon'?t\b|\bnever\b|\balways\b|\bonly\b"
+    r"|\b(?:no|not) (?:more|less|later|earlier|longer|fewer) than\b|\bno later\b|\bat (?:most|least)\b"
+    r"|\b(?:has|have|needs?) to (?:be|stay|work|run|fit|pass|stay)\b|\b(?:keep|leave|treat) (?:it|this|that|the"
+    r"|them|all|every)\b"
+    r"|\b(?:make sure|avoid|stick to|be sure to|ensure|refrain from)\b|\bthroughout\b|\buntil i\b"
+    r"|\bunder no circumstances?\b|^\W*no [a-z]"
+    r"|\bcan(?:'?t|not) (?:appear|have|be|contain|include|cost|exceed|spend|go over|use|go|leave)\b"
+    r"|\b(?:only )?allowed to\b"
+    r"|\bnone of\b"
+    r"|\bnot allowed\b|\bno exceptions?\b|\bwithout (?:my|asking|a|two|an?)\b|\b(?:deadline|limit|cap|budget"
+    r"|maximum|minimum) (?:is|of|for)\b"
+    r"|\bcap(?:ped)? (?:it |this |that )?at\b|\bi'?d rather you (?:didn'?t|not)\b|\bdoesn'?t go\b|\b(?:ask"
+    r"|check with|tell) me (?:first|before)\b|\bunder \$?[\d,]+|\bfrom now on\b"
+    r"|\bnothing (?:\w+ ){0,4}(?:goes out|leaves)|\bnothing (?:gets|goes"
+    r"|with|without|but)\b"
+    r"|\b(?:every|all|any|each) \w+(?: \w+){0,3} (?:needs?|must|should|has to|have to)\b|\bno \w+(?: \w+)? (?:in"
+    r"|on|with|without|licen[cs]e)\b"
+    r"|\bread-only\b|\boff[- ]limits\b|\bstay(?:s)? (?:within|under|below)\b|\bforbidden\b|\bprohibited\b"
+    r"|\bplan around\b)",
+    re.I,
+)
+_IDLE = re.compile(
+    # Idioms, manners and lifted rules in the clothes of a constraint.
+    r"(必须(?:的|给)|现在可以|说不定|别往心里去|别说|不要紧|不要脸|别客气|别提了|别担心|不得了|不得不|巴不得"
+    r"|不一定|不必|不用"
+    r"|可以不|没关系|没事"
+    r"|不用管|不算数|随便|无所谓|也行|谢谢"
+    r"|(?:^|[，,。\s])(?:也)?可以(?:用|不|再|随)|能不能|可不可以|要不要|是不是|会不会|好不容易"
+    r"|\b(?:don'?t|do not|doesn'?t|didn'?t) (?:worry|mind|care|get me wrong|know|think|have to|need to|bother"
+    r"|want to|be (?:silly|shy|sorry)|mention it)\b"
+    r"|\bnever (?:mind|say never|in my life|been|heard|seen|thought|knew|had|eat|liked|ate)\b|now or never"
+    r"|must (?:be|have been) \w+\W*$|must (?:be (?:the|a)\b|be kidding|say|admit|have)"
+    r"|\bcan'?t wait\b|\bonly (?:asked|human|child|kidding|joking|a matter|you could|if|when|then|the|time|opens?"
+    r"|yesterday|(?!allowed|permitted)\w+ed)\b|not only|if only"
+    r"|\bnot a big deal\b|\bno (?:problem|worries|need|idea|way|thanks|rush|hurry|matter|big deal)\b"
+    r"|it'?s (?:fine|ok|okay) (?:if|to)|\bfeel free\b"
+    r"|\bi (?:never|always|only|don'?t|do not|must)\b|\bi'?ve (?:never|always|only)\b)",
+    re.I,
+)
+_LIFTED = re.compile(
+    r"(不用(?:每|管|再|太|都|限)|不必|不一定|没必要|我猜|\b(?:don'?t|doesn'?t|do not) (?:have|need) to\b"
+    r"|\bno need to\b|\bi guess\b)",
+    re.I,
+)
+_OTHERS = re.compile(
+    r"^\W*(?:我?(?:们公司(?:规定|不让)|老板|同事|朋友|姐|哥|弟|妹|妈|爸|老公|老婆|老师|室友|邻居)|他|她|听说"
+    r"|新闻|报道|据说|昨天|去年|上次|以前)"
+    r"|^\W*(?:he|she|they|his|her|their|i wish|my (?:\w+ )?(?:boss|sister|brother|mom|mum|dad|mother|father"
+    r"|friend|wife|husband|neighbou?r|kid|manager|colleague)"
+    r"|the (?:museum|shop|news|law|sign|box)|last (?:year|week|time)|in (?:chess|football|school|movies)"
+    r"|back (?:then|in))\b",
+    re.I,
+)
+_CONDITION = re.compile(
+    r"^\W*(?:假设|假如|如果(?!.{0,20}(?:就|请|先|停))|要是|万一|设想|suppose\b|imagine\b|what if\b|if (?:i|we"
+    r"|you|the \w+ were|only)\b)",
+    re.I,
+)
+_TASTE = re.compile(
+    r"^\W*我(?:从来?|一直|向来|平时|都|只|真|就|也|要)*(?:从不|不吃|不喝|不爱|不喜欢|不要太|只是|只有|不能吃)"
+    r"|^\W*只有我",
+    re.I,
+)
+_ON_TEXT = re.compile(
+    r"[”」\"](?:翻译|译成)|(?:翻译|译成|造句|改写).{0,8}[：:]|\"[^\"]+\" is\b|\b(?:translate"
+    r"|rephrase)\b.{0,30}:",
+    re.I,
+)
+_TASK = re.compile(
+    r"(还没|尚未|没做完|没完成|未完成|未做|待办|待定|待确认|待处理|需要补|接下来要|下一步|剩下|还剩|还差|还要"
+    r"|别忘了|记得(?!吗|么)"
+    r"|\btodo\b|\bto-do\b|\bnot (?:yet )?(?:done|finished|started|implemented)\b|\bnot .{0,20}\byet\b"
+    r"|\bstill (?:need|have to|missing|open|to do|pending|todo)\b"
+    r"|\bpending\b|\bremaining\b|\bleft to do\b|\bnext step\b|\bunfinished\b|\bdon'?t forget\b|\bremember to\b)",
+    re.I,
+)
+_DETAIL = re.compile(
+    r"(?P<path>[A-Za-z]:\\[\w\\.-]+|(?:\.{0,2}/)?(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|js|md|json|ya?ml|toml"
+    r"|sql|txt|csv|docx?|xlsx?|pdf|go|rs|java|sh)\b)"
+    r"|(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
+    r"|(?P<code>`[^`\n]{1,80}`|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
+    r"|\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+\b"
+    r"|\b[A-Z]{2,}[A-Z0-9]*(?:-[A-Z0-9]+)*\b|#\d+|@[A-Za-z]\w+|\b[A-Za-z]+-\d+\b|\bv\d+(?:\.\d+)*\b)"
+    r"|(?P<quoted>[「『《“\"][^「」『』《》“”\"\n]{1,40}[」』》”\"])"
+    r"|(?P<number>\d+(?:[.,:/-]\d+)*%?"
+    r"|[零一二三四五六七八九十百千万亿两]+(?=[个元块天周月年号点人次步条页章层岁米斤里分秒台份间张只位成倍]))"
+    r"|(?P<name>(?<![.!?。！？\n] )(?<!^)\b[A-Z][A-Za-z0-9+#]+(?: [A-Z][a-z]+)*"
+    r"|(?:(?![为是在给找和与的了有])[\u4e00-\u9fff]){2,8}(?:公司|集团|银行|大学|学院|医院|平台|项目|团队|事务所"
+    r"|小组|部门|店)"
+    r"|(?<=叫)[\u4e00-\u9fff]{2,4}|(?<=叫做)[\u4e00-\u9fff]{2,4}|(?<=名为)[\u4e00-\u9fff]{2,6}"
+    r"|(?<=定为)[\u4e00-\u9fff]{2,8}"
+    r"|(?<=联系人是)[\u4e00-\u9fff]{2,4}|(?<=负责人是)[\u4e00-\u9fff]{2,4}|(?<=代号)[\u4e00-\u9fff]{2,4}"
+    r"|(?<=住在)[\u4e00-\u9fff]{2,4}"
+    r"|[\u4e00-\u9fff]{1,2}(?:总监?|经理|老师|医生|先生|女士|主任|工程师)(?![\u4e00-\u9fff]?式))"
+)
+_NOT_A_NAME = frozenset(
+    ["i", "i'm", "i'll", "ok", "okay", "yes", "no", "thanks", "hi", "hello", "please", "the", "a", "ai", "todo"]
+)
+_CHINESE_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.]*[A-Za-z0-9+#]")
+_HAN_RUN = re.compile(r"[\u3400-\u9fff]+")
+_WORD = re.compile(r"[a-z]{3,}")
+
+
+def constraints(text: str) -> list[str]:
+    """Return the sentences of a user's message that bind the work of the conversation, as they were said.
+
+    Prohibitions, duties, limits and conditions (case B57). Questions, idioms, hypotheses, quotations,
+    lifted rules and what binds somebody else are none.
+    """
+    return [text[start:end] for start, end in sentences(text) if _binds(text, (start, end))]
+
+
+def open_tasks(text: str) -> list[str]:
+    """Return the sentences that say what is not done yet."""
+    return [text[slice(*span)] for span in sentences(text) if _TASK.search(text[slice(*span)]) and not asks(text, span)]
+
+
+def statements(text: str) -> list[str]:
+    """Return the sentences of a user's message that state something: no questions, no greetings."""
+    stated = [text[slice(*span)] for span in sentences(text) if not asks(text, span)]
+    return [sentence for sentence in stated if len(fold(sentence)) >= MIN_STATEMENT_CHARS]
+
+
+def details(text: str) -> set[str]:
+    """Return what must survive exactly: identifiers, numbers, names, paths, dates; folded."""
+    found = {_bare(match.group()) for match in _DETAIL.finditer(text)}
+    if _HAN_RUN.search(text):  # a Latin word in Chinese is a name or a term
+        found |= {_bare(match.group()) for match in _CHINESE_LATIN.finditer(text)}
+    return {detail for detail in found if detail and detail not in _NOT_A_NAME}
+
+
+def missing(text: str, kept: str) -> set[str]:
+    """Return the details of `text` that do not stand in `kept`; 8,000 and 8000 are the same number."""
+    there, numbers = _bare(kept), set(re.findall(r"\d+(?:[.:/-]\d+)*", _bare(kept)))
+    return {detail for detail in details(text) if not (detail in numbers if detail[0].isdigit() else detail in there)}
+
+
+def share(text: str, kept: str) -> float:
+    """Return which share of what `text` says (Chinese: pairs of characters; English: words) stands in `kept`."""
+    said, there = _units(text), _units(kept)
+    return len(said & there) / len(said) if said else 1.0
+
+
+def _units(text: str) -> set[str]:
+    folded = text.casefold()
+    pairs = {a + b for run in _HAN_RUN.findall(fold(text)) for a, b in pairwise(run)}
+    return pairs | {word[:5] for word in _WORD.findall(folded)}
+
+
+def _bare(text: str) -> str:
+    return re.sub(r"(?<=\d),(?=\d{3})", "", fold(text)).strip("`「」『』《》\"'%")
+
+
+def _binds(text: str, span: tuple[int, int]) -> bool:
+    said = simplified(text[slice(*span)])
+    if not _BINDS.search(_IDLE.sub("", said)) or any(p.search(said) for p in (_LIFTED, _TASTE, _OTHERS, _CONDITION)):
+        return False
+    return not (asks(text, span) or imagined(text, span) or quoted(text, span) or _ON_TEXT.search(text[: span[1]]))

@@ -1,0 +1,161 @@
+"""The complete request: order, budget, and what stands for what did not fit."""
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
+
+from memory.errors import InputError
+from memory.thread.assemble import Context, assemble
+from memory.thread.budget import count_message, count_tools, request_tokens
+from memory.thread.thread import PinnedDecision
+
+NOW = HumanMessage("现在")
+
+
+def context(**parts: Any) -> Context:
+    return Context(**({"system": "S", "user": NOW, "language": "zh"} | parts))
+
+
+def pin(text: str, origin: Literal["user", "model"] = "model") -> PinnedDecision:
+    return {"id": text, "text": text, "origin": origin, "source_message_id": None, "created_at": ""}
+
+
+def cost(messages: Sequence[BaseMessage]) -> int:
+    return request_tokens(sum(count_message(message) for message in messages))
+
+
+def turns(*texts: str) -> list[AnyMessage]:
+    return [message for text in texts for message in (HumanMessage(text), AIMessage("好的。"))]
+
+
+def test_order_and_one_leading_system_message() -> None:
+    """R1.7.1 and case B44."""
+    request = assemble(
+        context(memory="M", summary="聊了预算", pins=[pin("用 React")], history=turns("问")), hard_input=1_000
+    )
+    assert [m.type for m in request] == ["system", "human", "ai", "human"]
+    system = str(request[0].content)
+    assert system.startswith("S\n\nM\n\n")
+    assert 0 < system.index("<summary>聊了预算</summary>") < system.index("1. 用 React")
+    assert [m.content for m in request[1:]] == ["问", "好的。", "现在"]
+
+
+def test_empty_blocks_leave_no_gaps() -> None:
+    assert assemble(context(), hard_input=1_000)[0].content == "S"
+
+
+def test_only_what_is_no_memory_can_be_too_long() -> None:
+    """R1.6.9."""
+    with pytest.raises(InputError, match="input too long"):
+        assemble(context(user=HumanMessage("长" * 500)), hard_input=100)
+    with pytest.raises(InputError, match="input too long"):
+        assemble(context(tools=[{"name": "工具" * 200}]), hard_input=100)
+    large = context(
+        memory="忆" * 500,
+        summary="要" * 500,
+        pins=[pin("定" * 300)],
+        history=turns("长" * 500),
+        exchange=rounds(3, 900),
+    )
+    request = assemble(large, hard_input=100)
+    assert request[-1] == NOW
+    assert cost(request) <= 100
+
+
+def test_pins_go_before_the_summary_and_the_summary_before_turns() -> None:
+    """R1.6.10."""
+    whole = context(summary="摘要" * 100, pins=[pin("用 React")], history=turns("很长的一段" * 40))
+    tight = assemble(whole, hard_input=180)
+    system = str(tight[0].content)
+    assert "用 React" in system
+    assert "摘要摘要" in system
+    assert "摘要" * 100 not in system
+    assert len(tight) == 2
+    assert cost(tight) <= 180
+
+
+def test_the_users_pins_go_before_those_of_models_and_the_newest_first() -> None:
+    pins = [pin(f"用户定的第 {n} 条，请一直遵守", "user") for n in range(3)]
+    pins += [pin(f"模型记的第 {n} 条，仅供参考而已") for n in range(3)]
+    system = str(assemble(context(pins=pins), hard_input=100)[0].content)
+    assert all(f"{n + 1}. 用户定的第 {n} 条" in system for n in range(3))
+    assert "模型记的第 0 条" not in system
+    fewer = str(assemble(context(pins=pins), hard_input=62)[0].content)
+    assert "用户定的第 2 条" in fewer
+    assert "用户定的第 0 条" not in fewer
+
+
+def test_a_shortened_summary_keeps_what_was_carried_word_for_word() -> None:
+    summary = "讨论了很多。" * 60 + "\n【原文保留】\n- 合同编号 A-4471"
+    system = str(assemble(context(summary=summary), hard_input=200)[0].content)
+    assert "A-4471" in system
+    assert "讨论了很多。" * 60 not in system
+
+
+def test_what_left_out_turns_made_binding_is_still_read() -> None:
+    """Case B57 between compactions: the turn does not fit, its prohibition does."""
+    history = turns("在我确认之前不要合并到 main。", *["我们聊聊别的事情" * 20] * 8)
+    request = assemble(context(history=history), hard_input=400)
+    assert "在我确认之前不要合并到 main。" in str(request[0].content)
+    assert all("main" not in str(m.content) for m in request[1:])
+    assert cost(request) <= 400
+    pinned = assemble(context(history=history, pins=[pin("在我确认之前不要合并到 main。", "user")]), hard_input=400)
+    assert str(pinned[0].content).count("不要合并到 main") == 1
+
+
+@given(st.lists(st.text(min_size=1, max_size=60), max_size=12), st.integers(80, 600))
+def test_the_newest_whole_turns_are_kept_and_the_budget_holds(texts: list[str], hard_input: int) -> None:
+    history: list[AnyMessage] = []
+    for text in texts:
+        history += [HumanMessage(text), AIMessage(text)]
+    request = assemble(context(history=history), hard_input=hard_input)
+    kept = request[1:-1]
+    assert cost(request) <= hard_input
+    assert request[-1] == NOW
+    assert kept == history[len(history) - len(kept) :]
+    assert len(kept) % 2 == 0
+
+
+def rounds(number: int, chars: int) -> list[BaseMessage]:
+    made: list[BaseMessage] = []
+    for n in range(number):
+        made += [
+            AIMessage("", tool_calls=[{"name": "search", "args": {}, "id": f"c{n}"}]),
+            ToolMessage(f"结果 {n} " + "长" * chars, tool_call_id=f"c{n}"),
+        ]
+    return made
+
+
+def test_tool_traffic_is_read_after_the_message_and_digested_oldest_first() -> None:
+    whole = assemble(context(exchange=rounds(2, 1_000)), hard_input=20_000)
+    assert [m.type for m in whole] == ["system", "human", "ai", "tool", "ai", "tool"]
+    assert len(str(whole[3].content)) > 1_000
+    tight = assemble(context(exchange=rounds(3, 3_000)), hard_input=8_200)
+    lengths = [len(str(m.content)) for m in tight if m.type == "tool"]
+    assert lengths[0] <= 2_000 < lengths[2]
+    assert "characters left out" in str(tight[3].content)
+    assert cost(tight) <= 8_200
+
+
+def test_the_tools_themselves_count() -> None:
+    schemas = [{"type": "function", "function": {"name": "search", "description": "查找" * 50, "parameters": {}}}]
+    history = turns(*["说了一些话" * 10] * 10)
+    request = assemble(context(tools=schemas, history=history), hard_input=600)
+    assert request_tokens(sum(map(count_message, request)) + count_tools(schemas)) <= 600
+    assert len(request) < len(assemble(context(history=history), hard_input=600))
+
+
+@given(st.integers(0, 6), st.integers(0, 400), st.integers(60, 800))
+def test_tool_traffic_stays_in_pairs_whatever_the_budget(number: int, chars: int, hard_input: int) -> None:
+    request = assemble(context(exchange=rounds(number, chars), history=turns("问" * chars)), hard_input=hard_input)
+    after = request[request.index(NOW) + 1 :]
+    assert [m.type for m in after] == ["ai", "tool"] * (len(after) // 2)
+    for call, result in zip(after[::2], after[1::2], strict=True):
+        assert isinstance(call, AIMessage)
+        assert isinstance(result, ToolMessage)
+        assert call.tool_calls[0]["id"] == result.tool_call_id
+    assert cost(request) <= hard_input
