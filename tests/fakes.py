@@ -53,11 +53,14 @@ class FakeModels:
 
     chats: dict[Role, FakeChat] = field(default_factory=dict)
     error: Exception | None = None
+    _made: dict[Role, Model] = field(default_factory=dict)
 
     async def get(self, role: Role, name: str = "") -> Model:
         if self.error is not None:
             raise self.error
-        return fake_model(self.chats.setdefault(role, FakeChat()), role=role)
+        if role not in self._made:
+            self._made[role] = fake_model(self.chats.setdefault(role, FakeChat()), role=role)
+        return self._made[role]
 
 
 def fake_model(chat: FakeChat, *, role: Role = "chat", small: bool = False) -> Model:

@@ -9,11 +9,13 @@ import structlog
 from langgraph_sdk import get_client
 from langgraph_sdk.errors import NotFoundError, UnprocessableEntityError
 from starlette.applications import Starlette
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
 from memory.errors import ModelError
+from memory.platform.deletion import CompanionDeletion
 from memory.platform.embeddings import embeddings
 from memory.platform.services import counters, embedded, models, settings, tools
 from memory.thread.budget import warm
@@ -117,5 +119,7 @@ def _not_found() -> JSONResponse:
 
 
 app = Starlette(
-    routes=[Route("/health", health), Route("/threads/{thread_id}/hydration", hydration)], lifespan=lifespan
+    routes=[Route("/health", health), Route("/threads/{thread_id}/hydration", hydration)],
+    middleware=[Middleware(CompanionDeletion)],
+    lifespan=lifespan,
 )

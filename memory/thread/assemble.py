@@ -20,8 +20,8 @@ from memory.thread.budget import (
     request_tokens,
 )
 from memory.thread.carried import split
+from memory.thread.constraints import constraints
 from memory.thread.digest import digest
-from memory.thread.facts import constraints
 from memory.thread.messages import text_of
 from memory.thread.pairing import rounds
 from memory.thread.thread import PinnedDecision

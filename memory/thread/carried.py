@@ -12,7 +12,8 @@ from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory.sensitive import mask
 from memory.text import Language, clauses, find, sentences
-from memory.thread.facts import constraints, details, missing, open_tasks, share, statements
+from memory.thread.constraints import constraints
+from memory.thread.details import claims, details, missing, open_tasks, share, statements
 from memory.thread.messages import text_of
 
 HEADERS: dict[Language, str] = {"zh": "【原文保留】", "en": "[Kept verbatim]"}
@@ -23,7 +24,7 @@ CARRIED_CHARS = 1_000
 ASSISTANT_LINES = 6
 """Lines of answers that may be carried; what the user said comes first."""
 MIN_SHARE = 0.5
-"""Share of a user's statement that must stand in the summary."""
+"""Share of a task or a claim that must stand in the summary."""
 
 _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
@@ -32,7 +33,7 @@ _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 class _Line:
     text: str
     rank: int
-    """0 binds, 1 is to be done, 2 holds details, 3 is a statement, 4 is the assistant's."""
+    """0 binds, 1 is to be done, 2 states details, 3 claims something or asks with details, 4 is the assistant's."""
 
 
 def completed(
@@ -47,7 +48,7 @@ def completed(
 ) -> str:
     """Return the summary with what it left out, `limit` characters together.
 
-    What does not fit falls out in this order: the assistant's, statements without details, details, open
+    What does not fit falls out in this order: the assistant's, claims without details, details, open
     tasks, constraints; within each the oldest first.
 
     Args:
@@ -94,7 +95,7 @@ def _of_messages(covered: Sequence[AnyMessage]) -> list[_Line]:
 
 
 def _of_user(text: str) -> list[str]:
-    worth = {*constraints(text), *open_tasks(text), *statements(text)}
+    worth = {*constraints(text), *open_tasks(text), *claims(text)}
     return [s for s in (text[slice(*span)] for span in sentences(text)) if s in worth or details(s)]
 
 
@@ -104,7 +105,11 @@ def _of_text(text: str, *, rank: int) -> list[_Line]:
 
 
 def _rank(line: str) -> int:
-    return 0 if constraints(line) else 1 if open_tasks(line) else 2 if details(line) else 3
+    if constraints(line):
+        return 0
+    if open_tasks(line):
+        return 1
+    return 2 if details(line) and statements(line) else 3
 
 
 def _left_out(sources: Sequence[_Line], kept: str) -> list[_Line]:
@@ -116,8 +121,8 @@ def _left_out(sources: Sequence[_Line], kept: str) -> list[_Line]:
 def _lost(line: _Line, kept: str) -> bool:
     if find(line.text.strip(" 。.!！"), kept):
         return False
-    by_meaning = line.rank in (1, 3) and share(line.text, kept) < MIN_SHARE
-    return line.rank == 0 or by_meaning or bool(missing(line.text, kept))
+    means = line.rank == 1 or (line.rank == 3 and claims(line.text))
+    return line.rank == 0 or bool(missing(line.text, kept)) or bool(means and share(line.text, kept) < MIN_SHARE)
 
 
 def _cut(text: str, kept: str) -> str:

@@ -11,7 +11,8 @@ from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory.sensitive import mask
 from memory.text import sentences
-from memory.thread.facts import constraints, statements
+from memory.thread.constraints import constraints
+from memory.thread.details import statements
 from memory.thread.messages import text_of
 from memory.thread.pin_targets import lifts, targets
 from memory.thread.pin_words import Pin, Unpin, wish

@@ -54,6 +54,7 @@ class Compiled:
             CONFIG,
             context=ChatContext(**context),
             stream_mode=["values", "custom"],
+            output_keys=self.graph.output_channels,  # as the server does
         )
         async for part in stream:
             mode, data = cast(tuple[str, dict[str, Any]], part)

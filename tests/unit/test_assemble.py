@@ -17,7 +17,8 @@ NOW = HumanMessage("现在")
 
 
 def context(**parts: Any) -> Context:
-    return Context(**({"system": "S", "user": NOW, "language": "zh"} | parts))
+    whole: dict[str, Any] = {"system": "S", "user": NOW, "language": "zh", **parts}
+    return Context(**whole)
 
 
 def pin(text: str, origin: Literal["user", "model"] = "model") -> PinnedDecision:

@@ -22,7 +22,7 @@ def test_long_output_keeps_its_beginning_and_end(limit: int) -> None:
 def test_images_and_encoded_data_become_markers() -> None:
     """Case B60."""
     data = "iVBORw0KGgo" * 2_000
-    content = [
+    content: list[str | dict[str, object]] = [
         {"type": "text", "text": f"图 data:image/png;base64,{data} 完"},
         {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{data}"}},
         {"type": "text", "text": data},

@@ -1,17 +1,13 @@
-"""What of a conversation must not get lost when it is compressed: constraints, open tasks, details.
+"""What a user makes binding for a conversation: prohibitions, duties, limits, conditions (case B57).
 
-Rules for both languages over single sentences. They decide what is checked against a summary, so a
-sentence too many costs some characters, and one too few is left to the summary alone.
+Rules for both languages over single sentences; they know patterns, not grammar.
 """
 
 import re
-from itertools import pairwise
 
-from memory.text import fold, sentences, simplified
+from memory.text import Span, sentences, simplified
 from memory.user.clauses import asks
 from memory.user.modality import imagined, quoted
-
-MIN_STATEMENT_CHARS = 6
 
 _BINDS = re.compile(
     r"(不要(?!紧|脸|钱|太|客气|担心)|不得(?!了|不)|不能(?!自己)|不许|不准|不允许|不可以?(?!能|思议|避免)|禁止"
@@ -90,39 +86,6 @@ _ON_TEXT = re.compile(
     r"|rephrase)\b.{0,30}:",
     re.I,
 )
-_TASK = re.compile(
-    r"(还没|尚未|没做完|没完成|未完成|未做|待办|待定|待确认|待处理|需要补|接下来要|下一步|剩下|还剩|还差|还要"
-    r"|别忘了|记得(?!吗|么)"
-    r"|\btodo\b|\bto-do\b|\bnot (?:yet )?(?:done|finished|started|implemented)\b|\bnot .{0,20}\byet\b"
-    r"|\bstill (?:need|have to|missing|open|to do|pending|todo)\b"
-    r"|\bpending\b|\bremaining\b|\bleft to do\b|\bnext step\b|\bunfinished\b|\bdon'?t forget\b|\bremember to\b)",
-    re.I,
-)
-_DETAIL = re.compile(
-    r"(?P<path>[A-Za-z]:\\[\w\\.-]+|(?:\.{0,2}/)?(?:[\w.-]+/)+[\w.-]*\w|\b[\w-]+\.(?:py|ts|js|md|json|ya?ml|toml"
-    r"|sql|txt|csv|docx?|xlsx?|pdf|go|rs|java|sh)\b)"
-    r"|(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)"
-    r"|(?P<code>`[^`\n]{1,80}`|\b[A-Za-z]+(?:_[A-Za-z0-9]+)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b"
-    r"|\b[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]+)+\b"
-    r"|\b[A-Z]{2,}[A-Z0-9]*(?:-[A-Z0-9]+)*\b|#\d+|@[A-Za-z]\w+|\b[A-Za-z]+-\d+\b|\bv\d+(?:\.\d+)*\b)"
-    r"|(?P<quoted>[「『《“\"][^「」『』《》“”\"\n]{1,40}[」』》”\"])"
-    r"|(?P<number>\d+(?:[.,:/-]\d+)*%?"
-    r"|[零一二三四五六七八九十百千万亿两]+(?=[个元块天周月年号点人次步条页章层岁米斤里分秒台份间张只位成倍]))"
-    r"|(?P<name>(?<![.!?。！？\n] )(?<!^)\b[A-Z][A-Za-z0-9+#]+(?: [A-Z][a-z]+)*"
-    r"|(?:(?![为是在给找和与的了有])[\u4e00-\u9fff]){2,8}(?:公司|集团|银行|大学|学院|医院|平台|项目|团队|事务所"
-    r"|小组|部门|店)"
-    r"|(?<=叫)[\u4e00-\u9fff]{2,4}|(?<=叫做)[\u4e00-\u9fff]{2,4}|(?<=名为)[\u4e00-\u9fff]{2,6}"
-    r"|(?<=定为)[\u4e00-\u9fff]{2,8}"
-    r"|(?<=联系人是)[\u4e00-\u9fff]{2,4}|(?<=负责人是)[\u4e00-\u9fff]{2,4}|(?<=代号)[\u4e00-\u9fff]{2,4}"
-    r"|(?<=住在)[\u4e00-\u9fff]{2,4}"
-    r"|[\u4e00-\u9fff]{1,2}(?:总监?|经理|老师|医生|先生|女士|主任|工程师)(?![\u4e00-\u9fff]?式))"
-)
-_NOT_A_NAME = frozenset(
-    ["i", "i'm", "i'll", "ok", "okay", "yes", "no", "thanks", "hi", "hello", "please", "the", "a", "ai", "todo"]
-)
-_CHINESE_LATIN = re.compile(r"[A-Za-z][A-Za-z0-9+#.]*[A-Za-z0-9+#]")
-_HAN_RUN = re.compile(r"[\u3400-\u9fff]+")
-_WORD = re.compile(r"[a-z]{3,}")
 
 
 def constraints(text: str) -> list[str]:
@@ -134,48 +97,7 @@ def constraints(text: str) -> list[str]:
     return [text[start:end] for start, end in sentences(text) if _binds(text, (start, end))]
 
 
-def open_tasks(text: str) -> list[str]:
-    """Return the sentences that say what is not done yet."""
-    return [text[slice(*span)] for span in sentences(text) if _TASK.search(text[slice(*span)]) and not asks(text, span)]
-
-
-def statements(text: str) -> list[str]:
-    """Return the sentences of a user's message that state something: no questions, no greetings."""
-    stated = [text[slice(*span)] for span in sentences(text) if not asks(text, span)]
-    return [sentence for sentence in stated if len(fold(sentence)) >= MIN_STATEMENT_CHARS]
-
-
-def details(text: str) -> set[str]:
-    """Return what must survive exactly: identifiers, numbers, names, paths, dates; folded."""
-    found = {_bare(match.group()) for match in _DETAIL.finditer(text)}
-    if _HAN_RUN.search(text):  # a Latin word in Chinese is a name or a term
-        found |= {_bare(match.group()) for match in _CHINESE_LATIN.finditer(text)}
-    return {detail for detail in found if detail and detail not in _NOT_A_NAME}
-
-
-def missing(text: str, kept: str) -> set[str]:
-    """Return the details of `text` that do not stand in `kept`; 8,000 and 8000 are the same number."""
-    there, numbers = _bare(kept), set(re.findall(r"\d+(?:[.:/-]\d+)*", _bare(kept)))
-    return {detail for detail in details(text) if not (detail in numbers if detail[0].isdigit() else detail in there)}
-
-
-def share(text: str, kept: str) -> float:
-    """Return which share of what `text` says (Chinese: pairs of characters; English: words) stands in `kept`."""
-    said, there = _units(text), _units(kept)
-    return len(said & there) / len(said) if said else 1.0
-
-
-def _units(text: str) -> set[str]:
-    folded = text.casefold()
-    pairs = {a + b for run in _HAN_RUN.findall(fold(text)) for a, b in pairwise(run)}
-    return pairs | {word[:5] for word in _WORD.findall(folded)}
-
-
-def _bare(text: str) -> str:
-    return re.sub(r"(?<=\d),(?=\d{3})", "", fold(text)).strip("`「」『』《》\"'%")
-
-
-def _binds(text: str, span: tuple[int, int]) -> bool:
+def _binds(text: str, span: Span) -> bool:
     said = simplified(text[slice(*span)])
     if not _BINDS.search(_IDLE.sub("", said)) or any(p.search(said) for p in (_LIFTED, _TASTE, _OTHERS, _CONDITION)):
         return False

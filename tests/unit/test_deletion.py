@@ -1,0 +1,70 @@
+"""Deleting a conversation deletes its companion thread, and nothing else does."""
+
+from typing import Any
+
+import httpx
+import pytest
+from langgraph_sdk.errors import NotFoundError
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from memory.platform.deletion import ATTEMPTS, CompanionDeletion
+from memory.platform.identity import compaction_thread_id
+
+THREAD = "0b0e7a52-34b8-4d52-9e10-0d1b43d8c111"
+
+
+def served(status: int, error: Exception | None = None) -> tuple[TestClient, list[str]]:
+    deleted: list[str] = []
+
+    async def delete(thread_id: str) -> None:
+        deleted.append(thread_id)
+        if error is not None:
+            raise error
+
+    async def answer(_: Request) -> Response:
+        return Response(status_code=status)
+
+    methods = ["GET", "DELETE", "PATCH"]
+    app = Starlette(routes=[Route("/{path:path}", answer, methods=methods)])
+    return TestClient(CompanionDeletion(app, delete)), deleted
+
+
+@pytest.mark.parametrize("path", [f"/threads/{THREAD}", f"/threads/{THREAD}/", f"/noauth/threads/{THREAD}"])
+def test_a_deleted_conversation_takes_its_companion_along(path: str) -> None:
+    client, deleted = served(204)
+    assert client.delete(path).status_code == 204
+    assert deleted == [compaction_thread_id(THREAD)]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("DELETE", f"/threads/{THREAD}", 404),
+        ("DELETE", f"/threads/{THREAD}", 403),
+        ("GET", f"/threads/{THREAD}", 200),
+        ("PATCH", f"/threads/{THREAD}", 200),
+        ("DELETE", f"/threads/{THREAD}/runs/{THREAD}", 204),
+        ("DELETE", "/threads/not-an-id", 204),
+        ("DELETE", f"/assistants/{THREAD}", 204),
+    ],
+)
+def test_nothing_else_deletes_anything(method: str, path: str, status: int) -> None:
+    client, deleted = served(status)
+    assert client.request(method, path).status_code == status
+    assert deleted == []
+
+
+def not_found() -> Any:
+    response = httpx.Response(404, request=httpx.Request("DELETE", "http://x"))
+    return NotFoundError("gone", response=response, body=None)
+
+
+@pytest.mark.parametrize(("error", "attempts"), [(ConnectionError("x"), ATTEMPTS), (not_found(), 1)])
+def test_whatever_happens_to_the_companion_the_conversation_is_deleted(error: Exception, attempts: int) -> None:
+    client, deleted = served(204, error)
+    assert client.delete(f"/threads/{THREAD}").status_code == 204
+    assert len(deleted) == attempts
