@@ -20,8 +20,9 @@ _to_simplified = OpenCC("t2s")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _CLUSTER = re.compile(r".[\u0300-\u036f]*", re.DOTALL)  # a character with its combining marks
 _LATIN_WORD = re.compile(r"[A-Za-z]+")
-# A full stop ends a sentence only before a space or the end: 3.5, v2.0 and example.com stay whole.
-_SENTENCE_END = re.compile(r"[。！？!?；;\n…]+|\.(?=\s|$)")
+# A full stop ends a sentence only before a space or the end, and after no title: 3.5, v2.0, Dr. Li stay whole.
+_ABBREVIATED = r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|St|No|vs|ch|pp|Jr|Sr|Co))(?<!\b(?:Mrs|etc|Inc|Ltd|e\.g|i\.e))(?<!\bProf)"
+_SENTENCE_END = re.compile(rf"[。！？!?；;\n…]+|{_ABBREVIATED}\.(?=\s|$)")
 _CLAUSE_END = re.compile(r"[，,、：:。！？!?；;\n…]+|\.(?=\s|$)|——|\s-\s|(?<=[A-Za-z]) but (?=[A-Za-z])")
 
 

@@ -25,6 +25,8 @@ ASSISTANT_LINES = 6
 """Lines of answers that may be carried; what the user said comes first."""
 MIN_SHARE = 0.5
 """Share of a task or a claim that must stand in the summary."""
+SENSE_SHARE = 0.25
+"""The same for a sentence whose details are there: a number alone says nothing."""
 
 _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 
@@ -121,8 +123,8 @@ def _left_out(sources: Sequence[_Line], kept: str) -> list[_Line]:
 def _lost(line: _Line, kept: str) -> bool:
     if find(line.text.strip(" 。.!！"), kept):
         return False
-    means = line.rank == 1 or (line.rank == 3 and claims(line.text))
-    return line.rank == 0 or bool(missing(line.text, kept)) or bool(means and share(line.text, kept) < MIN_SHARE)
+    least = SENSE_SHARE if line.rank == 2 else MIN_SHARE if line.rank == 1 or claims(line.text) else 0.0
+    return line.rank == 0 or bool(missing(line.text, kept)) or share(line.text, kept) < least
 
 
 def _cut(text: str, kept: str) -> str:

@@ -7,15 +7,19 @@ sentence too many costs some characters, and one too few is left to the summary 
 import re
 from itertools import pairwise
 
-from memory.text import fold, sentences
+from memory.text import fold, sentences, simplified
 from memory.user.clauses import asks
 
 MIN_STATEMENT_CHARS = 6
 
 _TASK = re.compile(
-    r"(还没|尚未|没做完|没完成|未完成|未做|待办|待定|待确认|待处理|需要补|接下来要|下一步|剩下|还剩|还差|还要"
+    r"(还没|没[定写做发买批交付改](?!有|法)|没[^，。]{0,4}好(?=\W*$)|(?:还得|得|要)(?:重新)?[写补改做发传](?!了"
+    r"|的)|要重新|还差|差[^，。]{0,4}签字|尚未|没做完|没完成|未完成|未做|待办|待定|待确认|待处理|需要补|接下来要"
+    r"|下一步|剩下|还剩|还差|还要"
     r"|别忘了|记得(?!吗|么)"
-    r"|\btodo\b|\bto-do\b|\bnot (?:yet )?(?:done|finished|started|implemented)\b|\bnot .{0,20}\byet\b"
+    r"|\btodo\b|\b(?:is|are|was)n'?t \w+(?:ed|en|ne|wn)\b|\bnot (?:\w+ed|written|sent|paid|signed|booked)\b"
+    r"|\b(?:needs?|has|have) to\b|\bstill missing\b|\bto-do\b|\bnot (?:yet )?(?:done|finished|started"
+    r"|implemented)\b|\bnot .{0,20}\byet\b"
     r"|\bstill (?:need|have to|missing|open|to do|pending|todo)\b"
     r"|\bpending\b|\bremaining\b|\bleft to do\b|\bnext step\b|\bunfinished\b|\bdon'?t forget\b|\bremember to\b)",
     re.I,
@@ -39,7 +43,7 @@ _DETAIL = re.compile(
     r"|(?<=定为)[\u4e00-\u9fff]{2,8}"
     r"|(?<=联系人是)[\u4e00-\u9fff]{2,4}|(?<=负责人是)[\u4e00-\u9fff]{2,4}|(?<=代号)[\u4e00-\u9fff]{2,4}"
     r"|(?<=住在)[\u4e00-\u9fff]{2,4}"
-    r"|[\u4e00-\u9fff]{1,2}(?:总监?|经理|老师|医生|先生|女士|主任|工程师)(?![\u4e00-\u9fff]?式))"
+    r"|[\u4e00-\u9fff]{1,2}(?:姐|哥|总监?|经理|律师|老师|医生|先生|女士|主任|工程师)(?![\u4e00-\u9fff]?式))"
 )
 _CLAIM = re.compile(
     r"(是|叫|定为|定在|选了?|改成|换成|改到|决定|归|由|负责|位于|住在|用的"
@@ -56,7 +60,11 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 def open_tasks(text: str) -> list[str]:
     """Return the sentences that say what is not done yet."""
-    return [text[slice(*span)] for span in sentences(text) if _TASK.search(text[slice(*span)]) and not asks(text, span)]
+    return [
+        text[slice(*span)]
+        for span in sentences(text)
+        if _TASK.search(simplified(text[slice(*span)])) and not asks(text, span)
+    ]
 
 
 def statements(text: str) -> list[str]:
