@@ -9,7 +9,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help dev demo test lint test-fast test-model measure lock
+.PHONY: help dev demo test lint test-fast test-model measure bench-thread lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -60,6 +60,10 @@ test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns an
 measure: $(SETUP_DEV) $(SETUP_LOCAL) ## precision and recall of extraction on all labelled turns (10 minutes)
 	$(BIN)/python -m scripts.dev --assemble
 	$(BIN)/python -m tests.labelled
+
+bench-thread: $(SETUP_DEV) $(SETUP_LOCAL) ## what short-term memory promises, measured (3 minutes)
+	$(BIN)/python -m scripts.dev --assemble
+	$(BIN)/python -m benchmarks.thread
 
 lock: ## renew the lock files: versions and hashes, no addresses
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \

@@ -1,5 +1,6 @@
 """Every environment variable, read once. Wrong values stop the start and name the variable."""
 
+import json
 import os
 import re
 from functools import lru_cache
@@ -72,7 +73,7 @@ class Settings(BaseSettings):
 
     tools: Annotated[tuple[str, ...], NoDecode] = ()
     """LangChain tools the chat may use: `package.module:name`, separated by commas; a name may be a list of tools."""
-    mcp_servers: dict[str, dict[str, Any]] = Field({})
+    mcp_servers: Annotated[dict[str, dict[str, Any]], NoDecode] = Field({}, repr=False)
     """MCP servers whose tools it may use, as JSON: name → connection of `langchain-mcp-adapters`."""
     tool_timeout_s: float = Field(60.0, gt=0, le=600)
     """Seconds one tool call may take."""
@@ -109,6 +110,14 @@ class Settings(BaseSettings):
     @classmethod
     def _listed(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
+
+    @field_validator("mcp_servers", mode="before")
+    @classmethod
+    def _servers(cls, value: object) -> object:
+        try:
+            return json.loads(value) if isinstance(value, str) else value
+        except ValueError:
+            raise ValueError('must be JSON like {"files": {"transport": "streamable_http", "url": "…"}}') from None
 
     @field_validator("tools")
     @classmethod

@@ -94,6 +94,8 @@ def constraints(text: str) -> list[str]:
     Prohibitions, duties, limits and conditions (case B57). Questions, idioms, hypotheses, quotations,
     lifted rules and what binds somebody else are none.
     """
+    if not _BINDS.search(simplified(text)):  # most messages hold none, and whole conversations are looked at
+        return []
     return [text[start:end] for start, end in sentences(text) if _binds(text, (start, end))]
 
 

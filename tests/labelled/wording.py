@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from langchain_core.messages import AIMessage, HumanMessage
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from memory.text import Language, find
 from memory.thread.carried import completed
@@ -62,7 +62,7 @@ def facts_kept(summarise: Callable[[str, Language], str]) -> tuple[int, int]:
     """Return how many labelled facts stand in summary and pins after a compaction, and how many there are."""
     kept = labelled = 0
     for row in rows("facts"):
-        covered = [HumanMessage(row["text"], id="u"), AIMessage("好的。", id="a")]
+        covered: list[AnyMessage] = [HumanMessage(row["text"], id="u"), AIMessage("好的。", id="a")]
         board, _ = bound(Board((), Limits(), NOW, counted()), covered, [])
         pins = [pin["text"] for pin in board.pins]
         summary = completed(

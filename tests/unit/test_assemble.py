@@ -11,7 +11,9 @@ from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMes
 from memory.errors import InputError
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import count_message, count_tools, request_tokens
+from memory.thread.messages import complete_turns
 from memory.thread.thread import PinnedDecision
+from tests.unit.test_pairing import sound
 
 NOW = HumanMessage("现在")
 
@@ -160,3 +162,32 @@ def test_tool_traffic_stays_in_pairs_whatever_the_budget(number: int, chars: int
         assert isinstance(result, ToolMessage)
         assert call.tool_calls[0]["id"] == result.tool_call_id
     assert cost(request) <= hard_input
+
+
+CALL_IDS = st.sampled_from(["c1", "c2", "c3"])
+ANY_MESSAGE = st.one_of(
+    st.sampled_from([HumanMessage("北京天气怎么样"), HumanMessage("And Shanghai?"), AIMessage("晴。")]),
+    st.lists(CALL_IDS, min_size=1, max_size=3, unique=True).map(
+        lambda ids: AIMessage("我查一下", tool_calls=[{"name": "search", "args": {}, "id": id} for id in ids])
+    ),
+    CALL_IDS.map(lambda id: ToolMessage("结果" * 40, tool_call_id=id)),
+)
+SEQUENCE = st.lists(ANY_MESSAGE, max_size=14)
+
+
+@given(SEQUENCE, SEQUENCE, st.integers(60, 900))
+def test_no_sequence_splits_a_turn_or_orphans_a_result(
+    stored: list[BaseMessage], traffic: list[BaseMessage], hard_input: int
+) -> None:
+    """Whatever a thread and a turn hold, and whatever the budget (case B54; `make bench-thread` tries 10,000)."""
+    turns_ = complete_turns(stored)
+    exchange = [message for message in traffic if not isinstance(message, HumanMessage)]
+    request = assemble(context(history=turns_, exchange=exchange), hard_input=hard_input)
+    assert sound(request)
+    assert [message for message in request if isinstance(message, HumanMessage)][-1] == NOW
+    history = request[1 : request.index(NOW)]
+    assert history == turns_[len(turns_) - len(history) :]
+    assert len(history) % 2 == 0
+    assert cost(request) <= hard_input
+    assert request[-1] == NOW or request[-1].type in ("tool", "ai")
+    assert assemble(context(history=turns_), hard_input=hard_input)[-1] == NOW

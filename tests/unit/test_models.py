@@ -2,6 +2,8 @@
 
 import httpx2
 import pytest
+from langchain_core.messages import AIMessage
+from langchain_core.messages.ai import UsageMetadata
 from openai import APIConnectionError, APIStatusError, APITimeoutError, OpenAIError
 
 from memory.errors import ModelError
@@ -110,3 +112,21 @@ async def test_other_failures_are_not_stepped_down_from(error: Exception) -> Non
     with pytest.raises(ModelError):
         await ask(fake_model(chat), [], schema={}, name="x")
     assert len(chat.asked) == 1
+
+
+def counted(tokens: int) -> AIMessage:
+    usage: UsageMetadata = {"input_tokens": tokens, "output_tokens": 1, "total_tokens": tokens + 1}
+    return AIMessage("好", usage_metadata=usage)
+
+
+def test_an_endpoint_that_counts_more_tokens_gets_shorter_requests() -> None:
+    model = fake_model(FakeChat())
+    assert model.hard_input == 111_104
+    model.observe(1_000, counted(900))
+    assert model.hard_input == 111_104
+    model.observe(1_000, counted(1_250))
+    model.observe(1_000, counted(1_100))
+    assert model.hard_input == 88_883
+    model.observe(10, counted(1_000_000))
+    assert model.undercount == 3.0
+    model.observe(1_000, AIMessage("好"))

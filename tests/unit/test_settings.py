@@ -6,6 +6,7 @@ import pytest
 
 from memory.errors import SettingsError
 from memory.platform.settings import DEVELOPMENT_SECRET, Settings, load_settings
+from memory.thread.thread import Limits
 
 
 @pytest.fixture(autouse=True)
@@ -88,3 +89,39 @@ def test_a_set_variable_wins_over_the_file(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setenv("AI_MIND_CHAT_MODEL", "from-environment")
     settings = load_settings(file)
     assert (settings.chat_model, settings.gate_model) == ("from-environment", "gate")
+
+
+def test_the_limits_of_a_thread_are_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings(None).thread_limits == Limits()
+    for name, value in {"RETAINED_TURNS": "2", "SLACK_TURNS": "0", "MAX_PINS": "5", "MAX_PIN_CHARS": "100"}.items():
+        monkeypatch.setenv(f"AI_MIND_{name}", value)
+    monkeypatch.setenv("AI_MIND_MAX_SUMMARY_CHARS", "1000")
+    assert load_settings(None).thread_limits == Limits(2, 0, 1_000, 5, 100)
+
+
+def test_tools_and_servers_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (load_settings(None).tools, load_settings(None).mcp_servers) == ((), {})
+    monkeypatch.setenv("AI_MIND_TOOLS", "my.tools:search, my.tools:LIST,")
+    monkeypatch.setenv("AI_MIND_MCP_SERVERS", '{"files": {"transport": "stdio", "command": "files"}}')
+    settings = load_settings(None)
+    assert settings.tools == ("my.tools:search", "my.tools:LIST")
+    assert settings.mcp_servers == {"files": {"transport": "stdio", "command": "files"}}
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("AI_MIND_TOOLS", "not a path"),
+        ("AI_MIND_MCP_SERVERS", "not json"),
+        ("AI_MIND_MCP_SERVERS", '{"files": "x"}'),
+        ("AI_MIND_RETAINED_TURNS", "0"),
+        ("AI_MIND_SLACK_TURNS", "-1"),
+        ("AI_MIND_MAX_PINS", "21"),
+        ("AI_MIND_MAX_SUMMARY_CHARS", "2501"),
+        ("AI_MIND_TOOL_ROUNDS", "8"),
+    ],
+)
+def test_wrong_limits_and_tools_stop_the_start(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(SettingsError, match=name):
+        load_settings(None)

@@ -1,0 +1,1 @@
+"""Figures the README states, printed as tables."""
