@@ -1,15 +1,18 @@
 """Tools in the chat graph: a loop within a turn of which only the final answer is kept."""
 
 import asyncio
+import sys
 from typing import Any
 
 import httpx2
 import pytest
 from langchain_core.messages import AIMessage, ToolMessage
 from langchain_core.tools import BaseTool, tool
+from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.store.memory import InMemoryStore
 from openai import BadRequestError
 
+from graphs.chat import Chat
 from memory.errors import ModelError, SettingsError
 from memory.platform.embeddings import LocalEmbeddings
 from memory.platform.settings import Settings
@@ -196,3 +199,20 @@ async def test_nothing_configured_is_nothing_offered() -> None:
     assert await ConfiguredTools(Settings(_env_file=None)).get() is None
     assert await FakeTools().get() is None
     assert tool_node([], Settings(_env_file=None)) is not None
+
+
+async def test_the_tools_of_a_real_mcp_server(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+) -> None:
+    connection = {"transport": "stdio", "command": sys.executable, "args": ["-m", "tests.graph.mcp_server"]}
+    chat = Compiled(settings, store, embedder, [calling(("tide", {"harbour": "宁波"})), "早上六点四十。"])
+    configured = ConfiguredTools(settings.model_copy(update={"mcp_servers": {"clock": connection}}))
+    toolset = await configured.get()
+    assert toolset is not None
+    assert configured.missing == []
+    nodes = Chat(chat.models, embedder, configured, chat.runs, settings, chat.counters)  # type: ignore[arg-type]
+    graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
+    sent: Any = {"messages": [{"role": "user", "content": "宁波几点涨潮"}]}
+    state = await graph.ainvoke(sent, CONFIG)
+    assert state["messages"][-1].content == "早上六点四十。"
+    assert "宁波：06:40" in str(chat.chat.asked[1][0][-1].content)

@@ -1,6 +1,8 @@
 """ThreadState on the real server: pins, titles and lists, tools, several turns at once."""
 
 import asyncio
+import json
+import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError
 
+from tests.graph import mcp_server
 from tests.provider.process import ScriptedProvider, says
 from tests.provider.script import Strictness
 from tests.server.process import Server, copy_project, running_server
@@ -142,7 +145,12 @@ def equipped_server(tmp_path_factory: pytest.TempPathFactory, environment: dict[
     (folder / "own_tools.py").write_text(TOOLS)
     more = {
         "AI_MIND_TOOLS": "own_tools:weather, own_tools:hang",
-        "AI_MIND_MCP_SERVERS": '{"down": {"transport": "streamable_http", "url": "http://127.0.0.1:9/mcp"}}',
+        "AI_MIND_MCP_SERVERS": json.dumps(
+            {
+                "down": {"transport": "streamable_http", "url": "http://127.0.0.1:9/mcp"},
+                "clock": {"transport": "stdio", "command": sys.executable, "args": [mcp_server.__file__]},
+            }
+        ),
         "AI_MIND_TOOL_OUTPUT_CHARS": "1000",
     }
     with running_server(folder, {**environment, **more}) as server:
@@ -175,7 +183,7 @@ async def test_tools_run_within_a_turn_and_leave_no_trace_of_themselves(
     assert "25 度" not in history
     assert "我查一下" not in history
     first, second = provider.requests("chatter")
-    assert [tool["function"]["name"] for tool in first["tools"]] == ["hang", "weather"]
+    assert [tool["function"]["name"] for tool in first["tools"]] == ["hang", "tide", "weather"]
     assert [m["role"] for m in second["messages"]] == ["system", "user", "assistant", "tool"]
     assert second["messages"][3]["content"].startswith("北京：晴，25 度。")
     assert len(second["messages"][3]["content"]) <= 1_000
