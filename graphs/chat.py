@@ -34,8 +34,9 @@ from memory.platform.settings import Settings
 from memory.platform.tools import Tools
 from memory.platform.user_store import UserStore
 from memory.thread.final_turn import KINDS, read_final_turn, record
-from memory.thread.intake import begin_turn
+from memory.thread.intake import Turns, begin_turn
 from memory.thread.messages import answer_message, complete_turns, text_of, title_of
+from memory.thread.pins import without_source
 from memory.user.recall import Limits
 
 
@@ -56,13 +57,12 @@ class Chat:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
         messages = state.get("messages", [])
         try:
-            turn = begin_turn(messages, limit=self.settings.max_input_chars, now=self.now(), new_id=self.new_id)
+            if state.get("pins") is not None:
+                raise InputError("pins: send either messages or pins; each is a run of its own.")
+            user = begin_turn(messages, limit=self.settings.max_input_chars, now=self.now(), new_id=self.new_id)
         except InputError as error:
             return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
-        taken = {"messages": Overwrite([*turn.history, turn.user])}
-        pins = state.get("pinned_decisions", [])
-        kept = [pin for pin in pins if pin["source_message_id"] not in turn.replaced]
-        return taken if len(kept) == len(pins) else taken | {"pinned_decisions": kept}
+        return {"messages": Overwrite([*complete_turns(messages), user])}
 
     async def refuse(self, state: ChatState) -> None:
         """End the run with an error; the thread is already as it was before."""
@@ -78,7 +78,12 @@ class Chat:
         limit = self.settings.max_input_chars
         recorded = record(turn, messages, limit=limit, now=self.now(), new_id=self.new_id)
         runtime.stream_writer({"type": "thread-memory", "recorded": not recorded.skipped, "skipped": recorded.skipped})
-        return {"messages": Overwrite(recorded.messages), "recorded": "" if recorded.skipped else turn.kind}
+        pins = without_source(state.get("pinned_decisions", []), recorded.replaced)
+        return {
+            "messages": Overwrite(recorded.messages),
+            "recorded": "" if recorded.skipped else turn.kind,
+            "pinned_decisions": pins,
+        }
 
     async def recall(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Find this turn's memories within the deadline, and say what was found and what did not work."""
@@ -107,12 +112,19 @@ class Chat:
         )
         return {"recalled": given}
 
-    async def commit(self, state: ChatState) -> dict[str, Any]:
+    async def commit(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Append the completed turn once. A cancelled or failed run never comes here."""
+        turns, wished = Turns.of(state["messages"]), state.get("wished")
         ids = [memory.id for memory in recalled(state)]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
-        turn = {"messages": Overwrite([*state["messages"], answer])}
-        return turn | ({"pinned_decisions": state["wished"]} if "wished" in state else {})
+        if wished is not None and wished.event:
+            runtime.stream_writer(wished.event)
+        return {
+            "messages": Overwrite([*turns.history, *turns.waiting, answer]),
+            "pinned_decisions": wished.pins
+            if wished is not None
+            else without_source(state.get("pinned_decisions", []), turns.replaced),
+        }
 
     async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
@@ -152,7 +164,7 @@ class Chat:
         """Return the topology."""
         folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
         pinning = Pinning(self.settings, self.now, self.new_id)
-        responding = Responding(self.models, self.tools, self.settings)
+        responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
         graph.add_node("record", self.record)
@@ -185,7 +197,9 @@ class Chat:
 def _what_is_asked(state: ChatState) -> Literal["intake", "record", "edit"]:
     if state.get("final_turn") is not None:
         return "record"
-    return "edit" if state.get("pins") is not None else "intake"
+    messages = state.get("messages", [])
+    speaks = bool(messages) and isinstance(messages[-1], HumanMessage)
+    return "intake" if speaks or state.get("pins") is None else "edit"
 
 
 def _after_intake(state: ChatState) -> Literal["refuse", "fold"]:

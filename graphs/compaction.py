@@ -19,7 +19,7 @@ from memory.platform import services
 from memory.platform.models import Models
 from memory.platform.structured import ask
 from memory.sensitive import mask
-from memory.thread.budget import count_message, encoding_of, request_tokens
+from memory.thread.budget import count_message, count_text, encoding_of, request_tokens
 from memory.thread.compaction import CompactionProposal, masked, read_proposal
 from memory.thread.digest import shortened
 from memory.thread.folding import Level
@@ -52,7 +52,7 @@ class Compaction:
             return {"outcome": "nothing_to_compact", "proposal": None, "covers": []}
         try:
             model = await self.models.get("compaction")
-            request = Request(messages, mask(state.get("summary") or ""), pins, state.get("level") or "summarise")
+            request = Request(messages, state.get("summary") or "", pins, state.get("level") or "summarise")
             prompt, covers = readable(request, hard_input=model.hard_input, encoding=encoding_of(model.name))
             output = await ask(model, prompt, schema=CompactionProposal.model_json_schema(), name="compaction")
             if output.truncated:
@@ -76,6 +76,9 @@ class Compaction:
 MAX_MESSAGE_CHARS = 4_000
 MIN_MESSAGE_CHARS = 500
 """Between these, a quarter of the model's input: what one message may take of the prompt."""
+MIN_PIN_CHARS = 40
+FRAME_TOKENS = 60
+"""Tags and id of a message."""
 _messages = TypeAdapter(list[MessageInput])
 _pins = TypeAdapter(list[PinnedDecision])
 
@@ -100,21 +103,26 @@ def readable(request: Request, *, hard_input: int, encoding: str) -> tuple[list[
     """Return the prompt with as many of the oldest turns as the model can read, and the ids of these.
 
     Only what the model has read may be replaced by its summary (case B55). Secrets are masked (case B30);
-    a very long message is given by its beginning and end, since code checks what the summary left out of it.
+    a very long message is given by its beginning and end, and so are summary and pins in a small window:
+    code checks what a summary left out.
     """
-    number = len(request.messages)
     limit = min(MAX_MESSAGE_CHARS, max(hard_input // 4, MIN_MESSAGE_CHARS))
-    while True:
-        chosen = request.messages[:number]
-        prompt = compaction_prompt.render(
-            [(m["id"], m["role"], shortened(mask(m["text"]), limit)) for m in chosen],
-            summary=request.summary,
-            pins=[(pin["id"], mask(pin["text"]), pin["origin"]) for pin in request.pins],
-            level=request.level,
-        )
-        if number <= 2 or request_tokens(sum(count_message(m, encoding) for m in prompt)) <= hard_input:
-            return prompt, [message["id"] for message in chosen]
-        number -= 2
+
+    def prompt(read: list[tuple[str, str, str]]) -> list[BaseMessage]:
+        summary = shortened(mask(request.summary), limit)
+        return compaction_prompt.render(read, summary=summary, pins=pins, level=request.level)
+
+    each = max(limit // max(len(request.pins), 1), MIN_PIN_CHARS)
+    pins = [(pin["id"], shortened(mask(pin["text"]), each), pin["origin"]) for pin in request.pins]
+    read: list[tuple[str, str, str]] = []
+    spent = sum(count_message(message, encoding) for message in prompt([]))
+    for start in range(0, len(request.messages), 2):
+        turn = [(m["id"], m["role"], shortened(mask(m["text"]), limit)) for m in request.messages[start : start + 2]]
+        spent += sum(count_text(text, encoding) + FRAME_TOKENS for _, _, text in turn)
+        if read and request_tokens(spent) > hard_input:
+            break
+        read += turn
+    return prompt(read), [id for id, _, _ in read]
 
 
 def _failed(outcome: str, code: str) -> dict[str, Any]:

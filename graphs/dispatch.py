@@ -51,6 +51,18 @@ class Companion:
     values: Mapping[str, Any] = field(default_factory=dict)
 
     @property
+    def failures(self) -> int:
+        """How many in a row were not taken."""
+        failures = self.values.get("failures")
+        return failures if isinstance(failures, int) else 0
+
+    @property
+    def discarded(self) -> Mapping[str, int]:
+        """How many were not taken, by reason."""
+        discarded = self.values.get("discarded")
+        return discarded if isinstance(discarded, dict) else {}
+
+    @property
     def busy(self) -> bool:
         """Whether one is in flight."""
         return self.status in ("pending", "running")
@@ -151,7 +163,7 @@ class Dispatcher:
         """
         settled = {"proposal": None, "covers": [], "messages": [], "summary": "", "pinned_decisions": [], **noted}
         try:
-            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+            async with asyncio.timeout(COMPANION_TIMEOUT_S):
                 await self._client.threads.update_state(
                     compaction_thread_id(conversation_id), settled, as_node="propose"
                 )
@@ -161,7 +173,7 @@ class Dispatcher:
     async def entitle(self, conversation_id: str, title: str) -> None:
         """Give a conversation its title, so that the server's own thread search lists it; a failure is only logged."""
         try:
-            async with asyncio.timeout(DISPATCH_TIMEOUT_S):
+            async with asyncio.timeout(COMPANION_TIMEOUT_S):
                 await self._client.threads.update(conversation_id, metadata={"ai_mind": "conversation", "title": title})
         except Exception as error:  # the next turn tries again
             _log.warning("title_failed", error=type(error).__name__)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Literal
 
+import structlog
 from langchain_core.messages import AnyMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
-from pydantic import ValidationError
 
 from graphs.context import ChatContext
 from graphs.dispatch import Companion, Dispatcher
@@ -20,10 +20,12 @@ from memory.platform.counters import Counters
 from memory.platform.settings import Settings
 from memory.thread.budget import Budget
 from memory.thread.compaction import CompactionProposal
-from memory.thread.folding import Reason, compaction_input, due, fold
-from memory.thread.messages import complete_turns
+from memory.thread.folding import compaction_input, due, fold
+from memory.thread.intake import Turns
 from memory.thread.pins import Board
 from memory.thread.thread import Thread
+
+_log = structlog.get_logger("ai_mind.folding")
 
 
 @dataclass(frozen=True)
@@ -48,9 +50,9 @@ class Folding:
 
     async def fold(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take in the compaction that has ended, if its proposal is good; a cheap no-op otherwise."""
-        history, waiting = _turns(state)
-        thread, thread_id = _thread(state, history), thread_id_of(runtime)
-        if thread_id is None or not self._may_be_compacted(thread):
+        turns, thread_id = Turns.of(state["messages"]), thread_id_of(runtime)
+        thread = _thread(state, turns.history)
+        if thread_id is None or turns.replaced or not self._may_be_compacted(thread):
             return {}
         companion = await self.runs.companion(thread_id)
         if companion is None or not companion.ended:
@@ -62,7 +64,7 @@ class Folding:
         if end.thread is None:
             return {}
         return {
-            "messages": Overwrite([*end.thread.messages, *waiting]),
+            "messages": Overwrite([*end.thread.messages, *turns.waiting]),
             "summary": end.thread.summary,
             "pinned_decisions": list(end.thread.pins),
             "last_compacted_at": self.now().isoformat(),
@@ -70,14 +72,14 @@ class Folding:
 
     async def compact(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Ask for a compaction in the background when one is due, and none is in flight or waiting."""
-        thread_id, thread = thread_id_of(runtime), _thread(state, _turns(state)[0])
+        thread_id, thread = thread_id_of(runtime), _thread(state, Turns.of(state["messages"]).history)
         budget, limits = self._budget(), self.settings.thread_limits
         if thread_id is None or due(thread, budget, limits) is None:
             return {}
         companion = await self.runs.companion(thread_id)
         if companion is None or companion.busy or companion.ended:
             return {}
-        asked = due(thread, budget, limits, failures=int(companion.values.get("failures") or 0))
+        asked = due(thread, budget, limits, failures=companion.failures)
         if asked is None:
             return {}
         started = await self.runs.compaction(thread_id, compaction_input(thread, asked))
@@ -101,10 +103,11 @@ class Folding:
             return End("failed", str(companion.values.get("outcome")))
         try:
             proposal = CompactionProposal.model_validate(companion.values.get("proposal"))
-        except ValidationError:  # not what our compaction writes; it must not cost the turn
+            board = Board(tuple(thread.pins), self.settings.thread_limits, self.now(), self.new_id)
+            folded = fold(thread, proposal, list(companion.values.get("covers") or []), self._budget(), board)
+        except Exception as error:  # whatever a companion thread holds, it must not cost the turn
+            _log.warning("fold_failed", error=type(error).__name__)
             return End("failed", "malformed_output")
-        board = Board(tuple(thread.pins), self.settings.thread_limits, self.now(), self.new_id)
-        folded: Thread | Reason = fold(thread, proposal, companion.values.get("covers") or [], self._budget(), board)
         return End("folded", thread=folded) if isinstance(folded, Thread) else End("discarded", folded)
 
     def _budget(self) -> Budget:
@@ -124,7 +127,7 @@ def _event(kind: str, **details: Any) -> dict[str, Any]:
 
 def _noted(end: End, companion: Companion) -> dict[str, Any]:
     """Return what is noted of an end: a proposal that came too late, or was cancelled, is no failure."""
-    failures, discarded = int(companion.values.get("failures") or 0), dict(companion.values.get("discarded") or {})
+    failures, discarded = companion.failures, dict(companion.discarded)
     if end.reason is not None:
         discarded[end.reason] = discarded.get(end.reason, 0) + 1
     if end.kind == "folded":
@@ -132,13 +135,6 @@ def _noted(end: End, companion: Companion) -> dict[str, Any]:
     elif end.kind != "cancelled" and end.reason != "stale":
         failures += 1
     return {"settled_run": companion.run_id, "failures": failures, "discarded": discarded}
-
-
-def _turns(state: ChatState) -> tuple[list[AnyMessage], list[AnyMessage]]:
-    """Return the complete turns and the user message that waits for its answer."""
-    messages = state.get("messages", [])
-    history = complete_turns(messages)
-    return history, messages[len(history) :]
 
 
 def _thread(state: ChatState, messages: Sequence[AnyMessage]) -> Thread:

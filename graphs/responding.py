@@ -3,7 +3,7 @@
 Tool traffic lives in an untracked channel: it is in no checkpoint, and only the final answer is kept.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -19,8 +19,9 @@ from memory.platform.tools import Tools, Toolset
 from memory.text import language
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import count_message, count_tools, encoding_of, request_tokens
+from memory.thread.intake import Turns
 from memory.thread.messages import text_of
-from memory.thread.pairing import calls
+from memory.thread.pairing import calls, identified
 from memory.user.document import UserMemory
 from prompts import chat as chat_prompt
 from prompts import recall as recall_prompt
@@ -33,6 +34,7 @@ class Responding:
     models: Models
     tools: Tools
     settings: Settings
+    new_id: Callable[[], str]
 
     async def respond(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Assemble the request within the token budget and stream the model's answer, or its tool calls."""
@@ -40,7 +42,7 @@ class Responding:
         model = await self.models.get("chat", context.model)
         more = sum(1 for message in exchange if calls(message)) < self.settings.tool_rounds
         toolset = await self.tools.get() if more and model.takes_tools else None
-        answer = await self._asked(model, _context(state, context, toolset), toolset)
+        answer = identified(await self._asked(model, _context(state, context, toolset), toolset), self.new_id)
         if calls(answer) and toolset is not None:
             return {"exchange": [*exchange, answer]}
         if not text_of(answer.content):
@@ -54,7 +56,7 @@ class Responding:
         return {"exchange": [*exchange, *results]}
 
     async def _asked(self, model: Model, context: Context, toolset: Toolset | None) -> BaseMessage:
-        """Ask the model; one whose endpoint refuses tools is asked without them, from then on."""
+        """Ask the model; when its endpoint refuses the request, once more without tools."""
         encoding = encoding_of(model.name)
         request = assemble(context, hard_input=model.hard_input, encoding=encoding)
         try:
@@ -63,7 +65,7 @@ class Responding:
             if toolset is None or error.code != "bad_request":
                 raise
             answer = await model.answer(request)
-            model.takes_tools = False
+            model.tools_refused += 1
         spent = sum(count_message(message, encoding) for message in request)
         model.observe(request_tokens(spent + count_tools(context.tools, encoding)), answer)
         return answer
@@ -85,14 +87,15 @@ def used_tools(state: ChatState) -> bool:
 
 
 def _context(state: ChatState, context: ChatContext, toolset: Toolset | None) -> Context:
-    *history, user = state["messages"]
+    turns, wished = Turns.of(state["messages"]), state.get("wished")
+    [user] = turns.waiting
     spoken = language(text_of(user.content))
     return Context(
         system=context.system_prompt or chat_prompt.system_prompt(spoken),
         memory=recall_prompt.render([(m.type, m.text) for m in recalled(state)], language=spoken),
         summary=state.get("summary", ""),
-        pins=state["wished"] if "wished" in state else state.get("pinned_decisions", []),
-        history=history,
+        pins=wished.pins if wished is not None else state.get("pinned_decisions", []),
+        history=turns.history,
         user=user,
         exchange=state.get("exchange", []),
         tools=toolset.schemas if toolset else (),

@@ -1,5 +1,6 @@
 """The state of each graph. What a turn needs only while it runs is untracked: in no checkpoint."""
 
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from langchain_core.messages import AnyMessage, BaseMessage
@@ -58,6 +59,15 @@ class ThreadState(TypedDict, total=False):
     last_compacted_at: str
 
 
+@dataclass(frozen=True)
+class Wished:
+    """What the newest message does to the pinned decisions."""
+
+    pins: list[PinnedDecision]
+    event: dict[str, Any] | None = None
+    """What a client is told once it is done."""
+
+
 class ChatState(ThreadState, total=False):
     """ThreadState and what one turn carries from node to node."""
 
@@ -67,7 +77,7 @@ class ChatState(ThreadState, total=False):
     """Kind of the turn that was recorded for another agent."""
     recalled: Annotated[Recalled, UntrackedValue]
     pins: Annotated[list[PinEdit], UntrackedValue]
-    wished: Annotated[list[PinnedDecision], UntrackedValue]
+    wished: Annotated[Wished, UntrackedValue]
     """The pinned decisions after what the newest message wants of them; kept when the turn is."""
     exchange: Annotated[list[BaseMessage], UntrackedValue]
     """This turn's tool calls and their results."""

@@ -29,11 +29,19 @@ _SECRETS = [
         _BEFORE + r"[0-9a-f]{32}\.[A-Za-z0-9]{16}" + _AFTER,
         _BEFORE + r"eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]{4,}",
         r"-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)",
-        r"[a-z][a-z0-9+.-]*://([^\s/:@]*:[^\s/@]+)@",
-        r"(?i:authorization|cookie)\s*:[ \t]*" + _NEW + r"(\S[^\n]*)",
-        r"(?i:[A-Z0-9_]*(?:api_?key|secret|token|passwd|password))\s*=\s*(?!<|\$)" + _NEW + r"(\S{8,})",
-        r"(?i:密码|口令|验证码|(?<![a-z])pass(?:word|code)|(?<![a-z])pin)\s*(?:是|为|:|=|(?i:is))\s*"
-        rf"{_NEW}((?=[\x21-\x7e]*[0-9!@#$%^&*?~])[\x21-\x7e]{{4,}})",
+        r"[a-z][a-z0-9+.-]{0,20}://([^\s/:@]{0,100}:[^\s]{1,200})@(?=[A-Za-z0-9.-]+(?::\d+)?(?:[/?\s]|$"
+        r"|[^\x00-\x7f]))",
+        r"(?i:authorization|cookie)\s{0,4}:[ \t]*" + _NEW + r"(\S[^\n]*)",
+        r"(?i:bearer)\s+" + _NEW + r"([A-Za-z0-9._~+/-]{16,}=*)",
+        r"(?<![A-Za-z0-9_])(?i:[A-Z0-9_-]{0,40}(?:api[_-]?key|secret|token|access[_-]?key|accountkey|passwd"
+        r"|password|_pass|--pass))"
+        r"[\"']?\s{0,4}=\s{0,4}[\"']?(?!<|\$)" + _NEW + r"([^\s\"']{8,})",
+        r"(?<![A-Za-z0-9_])(?i:[A-Z0-9_-]{0,40}(?:api[_-]?key|secret|token|access[_-]?key|accountkey|passwd"
+        r"|password))"
+        r"[\"']?\s{0,4}[: ]\s{0,4}[\"']?(?!<"
+        r"|\$)" + _NEW + r"((?=[\x21-\x7e]*[0-9])(?=[\x21-\x7e]*[A-Za-z])[\x21\x23-\x26\x28-\x7e]{8,})",
+        r"(?i:密码|口令|验证码|(?<![a-z])pass(?:word|code)|(?<![a-z])pin)\s{0,4}(?:是|为|:|=|(?i:is)|\s)\s{0,4}"
+        rf"[\"']?{_NEW}((?=[\x21-\x7e]*[0-9!@#$%^&*?~])[\x21-\x7e]{{4,}})",
     )
 ]
 """Where a pattern has a group, the group is the secret; else all of it is."""

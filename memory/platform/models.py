@@ -32,6 +32,7 @@ EMBEDDED_TIMEOUT_S = 600.0
 EMBEDDED_ANSWER_TOKENS = 1_024
 """A small model may not stop by itself; at 30 tokens a second this is half a minute."""
 MAX_MODELS = 64
+MAX_TOOL_REFUSALS = 2
 MAX_UNDERCOUNT = 3.0
 """An endpoint that reports more counts something else than the request."""
 _log = structlog.get_logger("ai_mind.models")
@@ -52,8 +53,8 @@ class Model:
     """Where it is, for error messages; never with credentials."""
     format_level: int = 0
     """The first structured-output format its endpoint has not refused; learned once, kept (case B41)."""
-    takes_tools: bool = True
-    """Whether its endpoint has not refused tools; learned once, kept."""
+    tools_refused: int = 0
+    """How often its endpoint has refused a request with tools and taken it without."""
     undercount: float = 1.0
     """By how much its endpoint counts more tokens than we do, at worst; learned from what it reports."""
 
@@ -69,6 +70,11 @@ class Model:
             failure, kind = explain(error, self), type(error).__name__
         _log.warning("model_failed", role=self.role, code=failure.code, error=kind, reason=str(failure))
         raise failure
+
+    @property
+    def takes_tools(self) -> bool:
+        """Whether it is still offered tools: one refusal may have had another reason, two have not."""
+        return self.tools_refused < MAX_TOOL_REFUSALS
 
     @property
     def hard_input(self) -> int:

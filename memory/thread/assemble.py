@@ -19,7 +19,7 @@ from memory.thread.budget import (
     most_message_tokens,
     request_tokens,
 )
-from memory.thread.carried import split
+from memory.thread.carried import Summary
 from memory.thread.constraints import constraints
 from memory.thread.digest import digest
 from memory.thread.messages import text_of
@@ -27,9 +27,13 @@ from memory.thread.pairing import rounds
 from memory.thread.thread import PinnedDecision
 from prompts.chat import bound_block, pins_block, summary_block
 
+MAX_LOOKED_AT = 100
+"""Left-out turns in which something binding is looked for, the newest."""
 DIGESTS = (2_000, 500, 120)
 """Characters to which tool output is shortened step by step when it does not fit; the oldest first."""
 _SEPARATOR = 2
+_BLOCK = 30
+"""Tokens of a block's header, at most."""
 
 
 @dataclass(frozen=True)
@@ -89,9 +93,10 @@ def assemble(context: Context, *, hard_input: int, encoding: str = UNKNOWN) -> l
 def _background(context: Context, room: "_Room", binding: Sequence[str]) -> tuple[int, list[str]]:
     """Return where the turns that fit begin, and the blocks of what stands for the others."""
     trial = replace(room)
-    bound, pins, summary = trial.bound(context, binding), trial.pins(context), trial.summary(context)
+    pins, bound, summary = trial.pins(context), trial.bound(context, binding), trial.summary(context)
     start = trial.history(context.history)
-    left_out = [text_of(m.content) for m in context.history[:start] if isinstance(m, HumanMessage)]
+    dropped = [m for m in context.history[:start] if isinstance(m, HumanMessage)]
+    left_out = [text_of(m.content) for m in dropped[-MAX_LOOKED_AT:]]
     pinned = {pin["text"] for pin in context.pins}
     unread = [c for text in left_out for c in constraints(text) if c not in pinned]
     if set(unread) <= set(binding):
@@ -125,12 +130,14 @@ class _Room:
         return [message for round in kept for message in round]
 
     def bound(self, context: Context, said: Sequence[str]) -> str:
-        """Take what left-out turns made binding, newest first."""
-        for start in range(len(said)):
-            block = bound_block(said[start:], language=context.language)
-            if self.takes(block):
-                return block
-        return ""
+        """Take what left-out turns made binding, newest first, within a quarter of the room."""
+        costs = [count_text(text, self.encoding) + _SEPARATOR for text in said]
+        start, spent = len(said), 0
+        while start > 0 and spent + costs[start - 1] <= self.left // 4 - _BLOCK:
+            start -= 1
+            spent += costs[start]
+        block = bound_block(said[start:], language=context.language)
+        return block if self.takes(block) else ""
 
     def pins(self, context: Context) -> str:
         """Take pinned decisions, the user's before those of models, newest first.
@@ -151,8 +158,8 @@ class _Room:
         block = summary_block(context.summary, language=context.language)
         if self.takes(block):
             return block
-        text, lines = split(context.summary)
-        whole = "\n".join([*lines, text])
+        read = Summary.read(context.summary)
+        whole = "\n".join([*read.binding, *read.verbatim, read.text])
         fits, too_long = 0, len(whole)
         while too_long - fits > 1:
             middle = (fits + too_long) // 2

@@ -1,24 +1,28 @@
-"""What a summary left out is carried along word for word, in a bounded list at its end (case B57).
+"""What a summary left out is carried along word for word, in bounded lists at its end (case B57).
 
 The model's summary is checked by code against what it replaces: the older summary, what was carried
 before, and the messages. Nothing that is missing depends on the model's goodwill.
 """
 
-import re
-from collections.abc import Container, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory.sensitive import mask
 from memory.text import Language, clauses, find, sentences
-from memory.thread.constraints import constraints
-from memory.thread.details import claims, details, missing, open_tasks, share, statements
+from memory.thread.constraints import CODE_BLOCK
+from memory.thread.details import claims, details, missing, open_tasks, share
 from memory.thread.messages import text_of
 
-HEADERS: dict[Language, str] = {"zh": "【原文保留】", "en": "[Kept verbatim]"}
+BINDING: dict[Language, str] = {"zh": "【用户的要求，仍然有效】", "en": "[Required by the user, still binding]"}
+VERBATIM: dict[Language, str] = {"zh": "【原文保留】", "en": "[Kept verbatim]"}
 MAX_LINE_CHARS = 200
 """Of a longer sentence the clauses with what is missing are carried."""
+MAX_READ_CHARS = 12_000
+"""Of a longer message the beginning is read for facts; the rest is a pasted text."""
+MIN_TEXT_CHARS = 300
+"""Of the model's own text at least so much stays when room is short."""
 CARRIED_CHARS = 1_000
 """Room that a long summary has to leave for what it left out."""
 ASSISTANT_LINES = 6
@@ -28,103 +32,129 @@ MIN_SHARE = 0.5
 SENSE_SHARE = 0.25
 """The same for a sentence whose details are there: a number alone says nothing."""
 
-_CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
+
+@dataclass(frozen=True)
+class Summary:
+    """A summary as it is kept: the model's text, what binds, and what was carried word for word."""
+
+    text: str
+    binding: Sequence[str] = ()
+    verbatim: Sequence[str] = ()
+    language: Language = field(default="zh", compare=False)
+
+    @classmethod
+    def read(cls, summary: str) -> "Summary":
+        """Take a kept summary apart."""
+        text = summary
+        lists: dict[str, list[str]] = {"binding": [], "verbatim": []}
+        for name, headers in (("verbatim", VERBATIM), ("binding", BINDING)):
+            for header in headers.values():
+                before, found, after = text.partition(f"\n{header}\n")
+                if found:
+                    text, lists[name] = before, [line.removeprefix("- ") for line in after.splitlines() if line]
+        return cls(text, lists["binding"], lists["verbatim"])
+
+    def __str__(self) -> str:
+        """Return it as it is kept."""
+        parts = [self.text]
+        for headers, lines in ((BINDING, self.binding), (VERBATIM, self.verbatim)):
+            parts += [headers[self.language], *(f"- {line}" for line in lines)] if lines else []
+        return "\n".join(parts)
 
 
 @dataclass(frozen=True)
 class _Line:
     text: str
     rank: int
-    """0 binds, 1 is to be done, 2 states details, 3 claims something or asks with details, 4 is the assistant's."""
+    """0 is to be done, 1 states details, 2 claims something or asks with details, 3 is the assistant's."""
 
 
 def completed(
     summary: str,
     *,
-    old: str,
+    old: Summary,
     covered: Sequence[AnyMessage],
-    pins: Sequence[str],
-    lifted: Container[str] = (),
+    pins: Sequence[str] = (),
+    binding: Sequence[str] = (),
     limit: int,
     language: Language,
 ) -> str:
-    """Return the summary with what it left out, `limit` characters together.
+    """Return the summary with what it left out, at most `limit` characters together.
 
     What does not fit falls out in this order: the assistant's, claims without details, details, open
-    tasks, constraints; within each the oldest first.
+    tasks, what binds; within each the oldest first.
 
     Args:
         summary: the model's.
-        old: the summary it replaces, with its carried lines.
+        old: the summary it replaces.
         covered: the messages it replaces.
         pins: texts that stand beside it anyway.
-        lifted: constraints that the user has taken back.
+        binding: what the user made binding; it stands as it is, whatever the summary says of it.
         limit: characters.
-        language: of the header.
+        language: of the headers.
     """
-    before, lines = split(old)
-    earlier = [*_of_text(before, rank=2), *(_Line(line, _rank(line)) for line in lines)]
-    sources = [line for line in [*earlier, *_of_messages(covered)] if line.text not in lifted]
-    header = HEADERS[language]
-    text = mask(summary.strip())
-    left_out = _left_out(sources, "\n".join([text, *pins]))
-    if left_out and len(text) + len(header) + CARRIED_CHARS > limit:
-        text = _shortened(text, limit - len(header) - min(CARRIED_CHARS, _length(left_out)))
-        left_out = _left_out([*_of_text(summary, rank=2), *sources], "\n".join([text, *pins]))
-    kept = _fitting(left_out, limit - len(text) - len(header) - 1)
-    return "\n".join([text, header, *(f"- {line.text}" for line in kept)]) if kept else text
-
-
-def split(summary: str) -> tuple[str, list[str]]:
-    """Return the model's text of a summary and the lines that were carried."""
-    for header in HEADERS.values():
-        text, found, carried = summary.partition(f"\n{header}\n")
-        if found:
-            return text, [line.removeprefix("- ") for line in carried.splitlines() if line.strip()]
-    return summary, []
+    text, bound = mask(summary.strip()), _newest(binding, limit - MIN_TEXT_CHARS)
+    sources = [
+        *_of_text(old.text, rank=1),
+        *(_Line(line, _rank(line)) for line in old.verbatim),
+        *_of_messages(covered),
+    ]
+    beside = [*pins, *bound]
+    left_out = _left_out(sources, [text, *beside])
+    headers = len(BINDING[language]) + len(VERBATIM[language]) + 4
+    room = limit - headers - _length(bound)
+    reserved = min(CARRIED_CHARS, _length([line.text for line in left_out]))
+    if len(text) + reserved > room:
+        shorter = _shortened(text, max(room - reserved, min(MIN_TEXT_CHARS, room)))
+        left_out = _left_out([*_of_text(text, rank=1), *sources], [shorter, *beside])
+        text = shorter
+    kept = _fitting(left_out, room - len(text))
+    return str(Summary(text, bound, [line.text for line in kept], language))
 
 
 def _of_messages(covered: Sequence[AnyMessage]) -> list[_Line]:
     said: list[_Line] = []
     answered: list[_Line] = []
     for message in covered:
-        text = text_of(message.content)
+        # Masked whole: a piece of a secret is no longer seen to be one.
+        text = CODE_BLOCK.sub("", mask(text_of(message.content)[:MAX_READ_CHARS]))
         if isinstance(message, HumanMessage):
-            said += [_Line(line, _rank(line)) for line in _of_user(_CODE_BLOCK.sub("", text))]
+            said += [_Line(line, _rank(line)) for line in _pieces(text) if claims(line) or _matters(line)]
         else:
-            answered += _of_text(_CODE_BLOCK.sub("", text), rank=4)
+            answered += _of_text(text, rank=3)
     return [*answered[-ASSISTANT_LINES:], *said]
 
 
-def _of_user(text: str) -> list[str]:
-    worth = {*constraints(text), *open_tasks(text), *claims(text)}
-    return [s for s in (text[slice(*span)] for span in sentences(text)) if s in worth or details(s)]
-
-
 def _of_text(text: str, *, rank: int) -> list[_Line]:
-    pieces = [text[slice(*span)] for span in sentences(text)]
-    return [_Line(piece, rank) for piece in pieces if details(piece) or open_tasks(piece)]
+    return [_Line(piece, rank) for piece in _pieces(mask(text)) if _matters(piece)]
+
+
+def _pieces(text: str) -> Iterator[str]:
+    return (text[slice(*span)] for span in sentences(text))
+
+
+def _matters(sentence: str) -> bool:
+    return bool(details(sentence) or open_tasks(sentence))
 
 
 def _rank(line: str) -> int:
-    if constraints(line):
-        return 0
     if open_tasks(line):
-        return 1
-    return 2 if details(line) and statements(line) else 3
+        return 0
+    return 1 if details(line) and not line.rstrip().endswith(("?", "？")) else 2
 
 
-def _left_out(sources: Sequence[_Line], kept: str) -> list[_Line]:
-    """Return the sources that `kept` does not hold, each once, word for word but for secrets."""
-    found = {_cut(mask(line.text), kept): line.rank for line in sources if _lost(line, kept)}
+def _left_out(sources: Sequence[_Line], kept: Sequence[str]) -> list[_Line]:
+    """Return the sources that `kept` does not hold, each once, word for word."""
+    whole = "\n".join(kept)
+    found = {_cut(line.text, whole): line.rank for line in sources if _lost(line, whole)}
     return [_Line(text, rank) for text, rank in found.items()]
 
 
 def _lost(line: _Line, kept: str) -> bool:
     if find(line.text.strip(" 。.!！"), kept):
         return False
-    least = SENSE_SHARE if line.rank == 2 else MIN_SHARE if line.rank == 1 or claims(line.text) else 0.0
-    return line.rank == 0 or bool(missing(line.text, kept)) or share(line.text, kept) < least
+    least = SENSE_SHARE if line.rank == 1 else MIN_SHARE if line.rank == 0 or claims(line.text) else 0.0
+    return bool(missing(line.text, kept)) or share(line.text, kept) < least
 
 
 def _cut(text: str, kept: str) -> str:
@@ -139,15 +169,23 @@ def _fitting(lines: Sequence[_Line], room: int) -> list[_Line]:
     """Return the lines that fit, in their own order; the important and the newest come first."""
     chosen: set[int] = set()
     for at in sorted(range(len(lines)), key=lambda i: (lines[i].rank, -i)):
-        room -= len(lines[at].text) + 3
+        room -= _length([lines[at].text])
         if room < 0:
             break
         chosen.add(at)
     return [line for at, line in enumerate(lines) if at in chosen]
 
 
-def _length(lines: Sequence[_Line]) -> int:
-    return sum(len(line.text) + 3 for line in lines) + 1
+def _newest(lines: Sequence[str], room: int) -> list[str]:
+    """Return the newest lines that fit."""
+    start = len(lines)
+    while start > 0 and _length(lines[start - 1 :]) <= room:
+        start -= 1
+    return list(lines[start:])
+
+
+def _length(lines: Sequence[str]) -> int:
+    return sum(len(line) + 3 for line in lines)
 
 
 def _shortened(text: str, limit: int) -> str:

@@ -70,5 +70,8 @@ def read_proposal(output: str, *, pins: Container[str]) -> CompactionProposal:
 
 def masked(proposal: CompactionProposal) -> CompactionProposal:
     """Return the proposal with what is secret in it made unreadable (case B30)."""
-    pins = [p if isinstance(p, RetirePin) else p.model_copy(update={"text": mask(p.text)}) for p in proposal.pins]
-    return CompactionProposal(summary=mask(proposal.summary), pins=pins)
+    pins = [
+        p if isinstance(p, RetirePin) else p.model_copy(update={"text": mask(p.text)[:MAX_PIN_CHARS]})
+        for p in proposal.pins
+    ]
+    return CompactionProposal(summary=mask(proposal.summary)[:MAX_SUMMARY_CHARS], pins=pins)

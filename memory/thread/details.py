@@ -5,12 +5,15 @@ sentence too many costs some characters, and one too few is left to the summary 
 """
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from memory.text import fold, sentences, simplified
 from memory.user.clauses import asks
 
 MIN_STATEMENT_CHARS = 6
+MAX_SENTENCE_CHARS = 600
+"""Of a longer sentence the beginning is read."""
 
 _TASK = re.compile(
     r"(还没|没[定写做发买批交付改](?!有|法)|没[^，。]{0,4}好(?=\W*$)|(?:还得|得|要)(?:重新)?[写补改做发传](?!了"
@@ -60,17 +63,19 @@ _WORD = re.compile(r"[a-z]{3,}")
 
 def open_tasks(text: str) -> list[str]:
     """Return the sentences that say what is not done yet."""
-    return [
-        text[slice(*span)]
-        for span in sentences(text)
-        if _TASK.search(simplified(text[slice(*span)])) and not asks(text, span)
-    ]
+    return [said for said in _stated(text) if _TASK.search(simplified(said))]
 
 
 def statements(text: str) -> list[str]:
     """Return the sentences of a user's message that state something: no questions, no greetings."""
-    stated = [text[slice(*span)] for span in sentences(text) if not asks(text, span)]
-    return [sentence for sentence in stated if len(fold(sentence)) >= MIN_STATEMENT_CHARS]
+    return [sentence for sentence in _stated(text) if len(fold(sentence)) >= MIN_STATEMENT_CHARS]
+
+
+def _stated(text: str) -> Iterator[str]:
+    """Yield the sentences that are no questions; each is read by itself, however long the text around it is."""
+    for sentence in (text[slice(*span)] for span in sentences(text)):
+        if len(sentence) <= MAX_SENTENCE_CHARS and not asks(sentence, (0, len(sentence))):
+            yield sentence
 
 
 def claims(text: str) -> list[str]:
@@ -80,6 +85,7 @@ def claims(text: str) -> list[str]:
 
 def details(text: str) -> set[str]:
     """Return what must survive exactly: identifiers, numbers, names, paths, dates; folded."""
+    text = text[:MAX_SENTENCE_CHARS]
     found = {_bare(match.group()) for match in _DETAIL.finditer(text)}
     if _HAN_RUN.search(text):  # a Latin word in Chinese is a name or a term
         found |= {_bare(match.group()) for match in _CHINESE_LATIN.finditer(text)}

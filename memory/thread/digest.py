@@ -1,13 +1,8 @@
 """The cheapest level of compression, by code alone: long tool output and images shrink (R6.2)."""
 
-import re
-
 from langchain_core.messages import ToolMessage
 
 from memory.thread.messages import text_of
-
-_DATA_URL = re.compile(r"data:[\w.+-]+/[\w.+-]+(?:;[\w=.-]+)*;base64,[A-Za-z0-9+/=]+")
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{400,}={0,2}")
 
 
 def digest(message: ToolMessage, limit: int) -> ToolMessage:
@@ -15,8 +10,7 @@ def digest(message: ToolMessage, limit: int) -> ToolMessage:
 
     Images and other encoded data become a marker. The id of the call stays.
     """
-    text = _BASE64.sub("[data]", _DATA_URL.sub("[image]", text_of(message.content)))
-    return message.model_copy(update={"content": shortened(text, limit), "artifact": None})
+    return message.model_copy(update={"content": shortened(text_of(message.content), limit), "artifact": None})
 
 
 def shortened(text: str, limit: int) -> str:

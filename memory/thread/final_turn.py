@@ -48,6 +48,8 @@ class Recorded:
 
     messages: list[AnyMessage]
     skipped: Skipped | None = None
+    replaced: Sequence[AnyMessage] = ()
+    """The turns it replaces, because its user message was recorded before."""
 
 
 def read_final_turn(raw: object) -> FinalTurn:
@@ -97,4 +99,4 @@ def record(
         HumanMessage(user, id=turn.user_message_id or new_id(), additional_kwargs=dict(at)),
         AIMessage(answer, id=turn.assistant_message_id or new_id(), additional_kwargs=at | {"memory_ids": []}),
     ]
-    return Recorded([*kept, *pair])
+    return Recorded([*kept, *pair], replaced=history[len(kept) :])

@@ -12,17 +12,19 @@ from typing import Any, Literal
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory.sensitive import sensitive
-from memory.text import Language, language
+from memory.text import Language, has_han, language
 from memory.thread.budget import Budget, count_message
-from memory.thread.carried import completed
+from memory.thread.carried import Summary, completed
 from memory.thread.compaction import AddPin, CompactionProposal, RevisePin
 from memory.thread.messages import text_of
 from memory.thread.pins import Board
-from memory.thread.thread import Limits, Thread
-from memory.thread.wishes import bound
+from memory.thread.thread import Limits, PinnedDecision, Thread
+from memory.thread.wishes import binding
 
 SUMMARY_TOKENS = 3_000
 """R1.6.5: room kept for the new summary and pins; half of the target where that is less."""
+MIN_SUMMARY_CHARS = 600
+"""Room a summary has however small the window is."""
 BREAKER = 3
 """Failures in a row after which a compaction goes one level less deep (R6.8)."""
 
@@ -37,10 +39,14 @@ Reason = Literal["stale", "refusal", "sensitive", "wrong_language", "too_long", 
 """Why a proposal is not taken."""
 
 _REFUSAL = re.compile(
-    r"(请(提供|给出|发送|输入).{0,12}(内容|对话|文本)|(无法|不能)(总结|概括)|没有(可|需要)总结|抱歉"
-    r"|\b(?:please provide|i(?:'m| am) (?:unable|sorry)|(?:cannot|can't|unable to) summari[sz]e|no conversation)\b)",
+    r"\W*(?:(?:很|非常)?(?:抱歉|对不起)|请(?:您|你)?(?:提供|给出|发送|输入).{0,12}(?:内容|对话|文本)|我?(?:无法"
+    r"|不能)(?:进行)?(?:总结|概括)"
+    r"|没有(?:可|需要)(?:总结|概括)|(?:sorry|i'm sorry|i am sorry|please provide|i(?:'m| am) unable|i can(?:not"
+    r"|'t)|there is no conversation|no conversation)\b)",
     re.I,
 )
+_FOREIGN = re.compile(r"[\x00-\x7f]{40,}|`[^`]*`|https?://\S+")
+"""In a message with Chinese in it: code, logs, addresses, text to be worked on."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,7 @@ def due(thread: Thread, budget: Budget, limits: Limits, *, failures: int = 0) ->
         return None
     depth = 2 if tokens > budget.hard_input else 1 if tokens >= budget.hard_input * 85 // 100 else 0
     level = LEVELS[max(0, depth - failures // BREAKER)]
-    retained = min(round(limits.retained_turns * _RETAINED[level]), limits.retained_turns)
+    retained = round(limits.retained_turns * _RETAINED[level])
     kept = _fitting(thread.messages, budget.target - min(SUMMARY_TOKENS, budget.target // 2), retained)
     covered = list(thread.messages[: len(thread.messages) - 2 * kept])
     return Due(level, covered) if covered else None
@@ -107,7 +113,7 @@ def fold(
 ) -> Thread | Reason:
     """Return the conversation with the proposal in it, or why the proposal is not taken.
 
-    What the user made binding becomes a pin of their own; what the summary left out is carried along.
+    What the user made binding and what the summary left out is carried along word for word.
 
     Args:
         thread: the conversation as it is now, turns that came meanwhile included.
@@ -119,35 +125,52 @@ def fold(
     covered, rest = thread.messages[: len(covers)], thread.messages[len(covers) :]
     if not covered or [message.id for message in covered] != list(covers):
         return "stale"
-    spoken = language("\n".join(text_of(m.content) for m in covered if isinstance(m, HumanMessage)))
-    if reason := _fault(proposal, spoken, board.limits):
+    if reason := _fault(proposal, covered, board.limits):
         return reason
-    binding, lifted = bound(board, covered, rest)
-    pins = binding.proposed(proposal.pins).masked().pins
+    pins = board.proposed(proposal.pins).masked().pins
+    old = Summary.read(thread.summary)
+    room = budget.target - Thread(rest, "", [pin for pin in pins if pin["origin"] == "model"]).tokens
     summary = completed(
         proposal.summary,
-        old=thread.summary,
+        old=old,
         covered=covered,
         pins=[pin["text"] for pin in pins],
-        lifted=lifted,
-        limit=board.limits.summary_chars,
-        language=spoken,
+        binding=binding(old.binding, covered, rest),
+        limit=max(min(board.limits.summary_chars, room), MIN_SUMMARY_CHARS),
+        language=_spoken(covered),
     )
     folded = Thread(rest, summary, pins)
     if folded.tokens >= thread.tokens:
         return "not_smaller"
-    return folded if folded.tokens <= budget.target else "over_target"
+    return "over_target" if folded.tokens - _of_user(pins) > budget.target else folded
 
 
-def _fault(proposal: CompactionProposal, spoken: Language, limits: Limits) -> Reason | None:
+def _of_user(pins: Sequence[PinnedDecision]) -> int:
+    """Return the tokens of the user's pins: no compaction can be blamed for these."""
+    return Thread((), "", [pin for pin in pins if pin["origin"] == "user"]).tokens
+
+
+def _fault(proposal: CompactionProposal, covered: Sequence[AnyMessage], limits: Limits) -> Reason | None:
     """Return what is wrong with a proposal by itself."""
     texts = [change.text for change in proposal.pins if isinstance(change, AddPin | RevisePin)]
-    if _REFUSAL.search(proposal.summary[:80]):
+    if _REFUSAL.match(proposal.summary):
         return "refusal"
     if any(map(sensitive, [proposal.summary, *texts])):
         return "sensitive"
-    if language(proposal.summary) != spoken:
+    if language(proposal.summary) not in _languages(covered):
         return "wrong_language"
     if len(proposal.summary) > limits.summary_chars or any(len(text) > limits.pin_chars for text in texts):
         return "too_long"
     return None
+
+
+def _languages(covered: Sequence[AnyMessage]) -> set[Language]:
+    """Return the languages the user speaks; a message with Chinese in it is Chinese as well."""
+    said = [text_of(m.content) for m in covered if isinstance(m, HumanMessage)]
+    spoken = {language(_FOREIGN.sub(" ", text) if has_han(text) else text) for text in said}
+    return spoken | ({"zh"} if any(map(has_han, said)) else set())
+
+
+def _spoken(covered: Sequence[AnyMessage]) -> Language:
+    said = [text_of(m.content) for m in covered if isinstance(m, HumanMessage)]
+    return language("\n".join(_FOREIGN.sub(" ", text) if has_han(text) else text for text in said))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
 
 from langchain_core.messages import AnyMessage, HumanMessage, convert_to_messages
 
@@ -11,18 +11,6 @@ from memory.errors import InputError
 from memory.thread.messages import complete_turns, text_of, user_message
 
 MAX_ID_CHARS = 200
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A turn that may begin."""
-
-    history: list[AnyMessage]
-    """The complete turns before it."""
-    user: HumanMessage
-    """What the user says now."""
-    replaced: frozenset[str]
-    """Ids of the messages that this turn replaces, because its message was sent before."""
 
 
 def receive(stored: Sequence[AnyMessage], incoming: Any) -> list[AnyMessage]:
@@ -43,11 +31,8 @@ def _listed(incoming: Any) -> list[Any]:
     return list(incoming) if isinstance(incoming, list | tuple) else [incoming]
 
 
-def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new_id: Callable[[], str]) -> Turn:
-    """Check the newest message and repair what stands before it.
-
-    A user message that never got an answer is dropped. A message id sent again replaces that turn
-    and everything after it.
+def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new_id: Callable[[], str]) -> HumanMessage:
+    """Check the newest message and return it as it is kept.
 
     Args:
         messages: the thread with the newest user message at its end.
@@ -71,13 +56,27 @@ def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new
         )
     if newest.id and len(newest.id) > MAX_ID_CHARS:
         raise InputError(f"messages: the id has {len(newest.id)} characters; the limit is {MAX_ID_CHARS}.")
-    turns = complete_turns(messages[:-1])
-    history = before_turn(turns, newest.id)
-    return Turn(
-        history=history,
-        user=user_message(text, id=newest.id or new_id(), now=now),
-        replaced=frozenset(str(message.id) for message in turns[len(history) :]),
-    )
+    return user_message(text, id=newest.id or new_id(), now=now)
+
+
+@dataclass(frozen=True)
+class Turns:
+    """A thread in which a turn is going on."""
+
+    history: list[AnyMessage]
+    """The complete turns before it."""
+    replaced: list[AnyMessage]
+    """The turns that it replaces, because its message was sent before; kept until it is completed."""
+    waiting: list[AnyMessage]
+    """The user message that waits for its answer; empty between turns."""
+
+    @classmethod
+    def of(cls, messages: Sequence[AnyMessage]) -> Self:
+        """Take a thread apart. A user message that never got an answer is left out."""
+        waiting = list(messages[-1:]) if messages and isinstance(messages[-1], HumanMessage) else []
+        turns = complete_turns(messages[: len(messages) - len(waiting)])
+        history = before_turn(turns, waiting[0].id if waiting else None)
+        return cls(history, turns[len(history) :], waiting)
 
 
 def before_turn(history: list[AnyMessage], user_message_id: str | None) -> list[AnyMessage]:

@@ -1,5 +1,6 @@
 """The two kinds of message a thread keeps: what the user said and what was answered."""
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -15,8 +16,13 @@ MAX_STORED_CHARS = 32_000
 MAX_TITLE_CHARS = 80
 CUT_MARKER = "\n\n[…内容过长，已截断 / cut here, too long]"
 
-_MARKERS = {"image": "[image]", "image_url": "[image]", "input_image": "[image]"}
-_NOT_SHOWN = frozenset({"reasoning", "thinking", "redacted_thinking", "tool_use", "tool_call"})
+_MARKERS = {
+    "image": "[image]", "image_url": "[image]", "input_image": "[image]", "file": "[file]", "input_file": "[file]",
+    "document": "[file]", "audio": "[file]", "input_audio": "[file]", "video": "[file]",
+}  # fmt: skip
+MIN_DATA_CHARS = 400
+_DATA_URL = re.compile(r"data:[\w.+-]{1,40}/[\w.+-]{1,60}(?:;[\w=.-]{1,60})*;base64,[A-Za-z0-9+/=]+")
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{400,}={0,2}")
 
 
 def text_of(content: str | Sequence[str | dict[str, Any]]) -> str:
@@ -25,19 +31,21 @@ def text_of(content: str | Sequence[str | dict[str, Any]]) -> str:
     An image or a file becomes a marker, reasoning and tool calls nothing, so that no base64
     and no signature reaches a thread.
     """
-    if isinstance(content, str):
-        return clean(content)
-    return clean("\n".join(filter(None, (_part(part) for part in content))))
+    parts = [content] if isinstance(content, str) else [_part(part) for part in content]
+    return without_data(clean("\n".join(filter(None, parts))))
+
+
+def without_data(text: str) -> str:
+    """Return `text` with encoded images and other data replaced by a marker (case B60)."""
+    return _BASE64.sub("[data]", _DATA_URL.sub("[image]", text)) if len(text) >= MIN_DATA_CHARS else text
 
 
 def _part(part: str | dict[str, Any]) -> str:
     if isinstance(part, str):
         return part
     kind = str(part.get("type", ""))
-    if kind in _NOT_SHOWN:
-        return ""
     text = part.get("text")
-    return text if isinstance(text, str) else _MARKERS.get(kind, "[file]")
+    return text if isinstance(text, str) and (not kind or "text" in kind) else _MARKERS.get(kind, "")
 
 
 def user_message(text: str, *, id: str, now: datetime) -> HumanMessage:

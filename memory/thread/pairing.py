@@ -1,6 +1,6 @@
 """A tool call and its results belong together: an endpoint refuses a request in which they do not (R6.5, R6.6)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
@@ -37,6 +37,22 @@ def rounds(messages: Sequence[BaseMessage]) -> list[list[BaseMessage]]:
             found.append([])
         found[-1].append(message)
     return found
+
+
+def identified(message: BaseMessage, new_id: Callable[[], str]) -> BaseMessage:
+    """Return a model's answer in which each tool call has an id of its own; some endpoints send none, or one twice."""
+    if not isinstance(message, AIMessage) or not (message.tool_calls or message.invalid_tool_calls):
+        return message
+    taken: set[str] = set()
+
+    def own(id: str | None) -> str:
+        chosen = id if id and id not in taken else new_id()
+        taken.add(chosen)
+        return chosen
+
+    called = [{**call, "id": own(call["id"])} for call in message.tool_calls]
+    unreadable = [{**call, "id": own(call["id"])} for call in message.invalid_tool_calls]
+    return AIMessage(message.content, id=message.id, tool_calls=called, invalid_tool_calls=unreadable)
 
 
 def calls(message: BaseMessage) -> list[str]:

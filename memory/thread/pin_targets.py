@@ -14,9 +14,7 @@ LIFTED_SHARE = 0.75
 """The same for a prohibition that is lifted without being called a decision."""
 
 _LIFT = re.compile(
-    r"((?:现在|你|已经)*可以|不用再|不必再|了\W*$|\byou (?:can|may)\b|\bgo ahead and\b|\bnow\b"
-    r"|\bfeel free to\b)",
-    re.I,
+    r"((?:现在|你|已经)*可以(?!不)|\byou (?:can|may)\b(?: now)?|\bgo ahead and\b|\bfeel free to\b)", re.I
 )
 _ASKS = re.compile(r"[?？]|[吗嗎么]\W*$|会怎|\b(?:what if|when|if)\b", re.I)
 _FORBIDS = re.compile(r"(不要|不得|不能|不许|不准|禁止|别|勿|\b(?:don'?t|do not|never|must not|not)\b)", re.I)
@@ -40,9 +38,14 @@ def targets(wanted: Unpin, pins: Sequence[PinnedDecision]) -> list[PinnedDecisio
     return found if best >= MIN_SHARE and len(found) == 1 else []
 
 
+def _allows(sentence: str) -> bool:
+    """Whether a sentence allows something, and neither asks nor forbids itself."""
+    return bool(_LIFT.search(sentence)) and not _ASKS.search(sentence) and not _FORBIDS.search(sentence)
+
+
 def lifts(text: str, pins: Sequence[PinnedDecision]) -> list[PinnedDecision]:
     """Return the prohibitions the user lifts by saying so: 可以合并到 main 了, "you can merge to main now"."""
     forbidding = [pin for pin in pins if _FORBIDS.search(pin["text"])]
     said = [simplified(text[slice(*span)]) for span in sentences(text)]
-    allowed = [_LIFT.sub(" ", sentence) for sentence in said if _LIFT.search(sentence) and not _ASKS.search(sentence)]
+    allowed = [_LIFT.sub(" ", sentence) for sentence in said if _allows(sentence)]
     return [pin for pin in forbidding if any(share(words, pin["text"]) >= LIFTED_SHARE for words in allowed)]

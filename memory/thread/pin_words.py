@@ -31,13 +31,14 @@ class Unpin:
 
 
 _PIN = re.compile(
-    r"(?P<zh>(?:先|就|都|把|将|咱们|我们)*(?:[这那上]面?[条个句点]?)?(?:就)?(?:定下来|订下来|定死|固定下来"
+    r"(?P<zh>(?:先|就|都|把|将|咱们|我们){0,4}(?:[这那上]面?[条个句点]?)?(?:就)?(?:定下来|订下来|定死|固定下来"
     r"|确定下来|敲定|[钉釘](?:住|上|下来|一下|选|選|起来)(?:起来)?|定(?=\W*$)(?<=这就定)|置[顶頂]"
     r"|[这那](?:么|样)(?:说?定|决定)|说定|一言为定|锁定|锁死|固定[成为][^:：，,。]{0,4}决定|固定住|顶置"
     r"|设[成为]固定决定|(?:加|放|写|记)(?:进|到"
     r"|入)(?:置[顶頂]|已定|固定)|(?<![确决规一稳约固注])定了(?=\W*$)|记[为成](?:决定|定论)"
     r"|(?:作为|设为)[^:：，,。]{0,8}(?:决定|约定)))"
-    r"|(?P<en>\bpinn?(?:ing)?(?= (?:this|that|it|these|what|th?e?h? (?:decision|rule|following|last|first|second"
+    r"|(?P<en>(?<!my )(?<!safety )(?<!your )(?<!bobby )(?<!a )\bpinn?(?:ing)?(?= (?:this|that|it|these|what"
+    r"|th?e?h? (?:decision|rule|following|last|first|second"
     r"|third|thing)"
     r"|\w+ as)\b| [\"“]"
     r"|\W*$|:| ?(?:一下|住|上))"
@@ -49,7 +50,8 @@ _PIN = re.compile(
     re.I,
 )
 _DROP = re.compile(
-    r"(取消|撤下|清掉|清空|(?<!还)不用再?[钉釘]着?了|撤[销消了掉回]|撤(?=\W*$)|去掉|删[掉了除]|移除|解除|作废|拿掉|(?:别"
+    r"(取消|撤下|清掉|清空|(?<!还)不用再?[钉釘]着?了|撤[销消了掉回]|撤(?=\W*$)|去掉|删[掉了除]|移除|解除|作废"
+    r"|拿掉|(?:别"
     r"|不要)再?[钉釘]|不算数?了?(?=\W*$"
     r"|[，,]|哈)|不作数|不用再?遵?守|不要了"
     r"|(?:^\W*|[,.;:!—-] *|\b(?:please|pls|you|so|just|and|then|let'?s|to|now|ok|okay|hey"
@@ -73,6 +75,9 @@ _NUMBER = re.compile(
 _ORDINALS = {word: n for n, word in enumerate("一二三四五六七八九十", 1)} | {
     word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)
 }
+_LAST = ("上条", "上一条", "最后条", "最后一条", "last")
+_EDITS = re.compile(r"(去掉|删[掉了除]|移除|拿掉|\b(?:remove|delete|drop)\b)", re.I)
+_DECISION = re.compile(r"(决定|绝定|置[顶頂]|定下来|定好|定的|已定|固定|[钉釘]|pin|decision|settled)", re.I)
 _ALL = re.compile(r"(全部|所有|全都|几条都|\b(?:all|every|everything)\b)", re.I)
 _NO_WISH = re.compile(
     r"([？?]|还没|没有|没定|等等|要不要|会不会|是不是|怎[么样]|如何|为[什啥]|什么|哪[里些]|来着|吗\W*$"
@@ -108,6 +113,8 @@ _FILLERS = re.compile(
     re.I,
 )
 
+MAX_WISH_CHARS = 300
+"""A longer sentence is no wish about a pin but a text."""
 NEAR = 24
 """Characters before a cue in which a "not" is about the cue."""
 _MARKS = " \t\n,，。.;；:：!！、~～…—-"
@@ -123,7 +130,7 @@ def wish(text: str) -> Pin | Unpin | None:
         return None
     for span in sentences(text):
         said = simplified(text[slice(*span)])
-        if _no_wish(said):
+        if len(said) > MAX_WISH_CHARS or _no_wish(said):
             continue
         if _cue(_DROP, text, span, said) and _DROPPED.search(said):
             return _unpin(said)
@@ -146,16 +153,29 @@ def _cue(pattern: re.Pattern[str], text: str, sentence: Span, said: str) -> Span
     return None if quoted(text, cue) else cue
 
 
-def _unpin(said: str) -> Unpin:
-    number = _NUMBER.search(said)
-    if number:
-        word = next(filter(None, number.groups())).lower()
-        return Unpin("", int(word) if word.isdigit() else _ORDINALS.get(word, -1))
-    if _ALL.search(said):
-        return Unpin("", everything=True)
+def _unpin(said: str) -> Unpin | None:
+    """Return what is to be dropped: by its words when there are any, else by its number, or everything.
+
+    `None`: a number that nobody can read, or a list that is edited ("删掉第三条").
+    """
     parts = [said[slice(*clause)] for clause in clauses(said)]
     named = next(part for part in parts if _DROPPED.search(part) or _DROP.search(part))
-    return Unpin(" ".join(_FILLERS.sub(" ", _DROP.sub(" ", named)).split()))
+    words = " ".join(_FILLERS.sub(" ", _ALL.sub(" ", _NUMBER.sub(" ", _DROP.sub(" ", named)))).split())
+    number = _NUMBER.search(named)
+    if words or not number:
+        return Unpin("", everything=True) if not words and _ALL.search(named) else Unpin(words)
+    at = _read_number(next(filter(None, number.groups())).lower())
+    if at is None or (_EDITS.search(named) and not _DECISION.search(named)):
+        return None
+    return Unpin("", at)
+
+
+def _read_number(word: str) -> int | None:
+    if word.isdigit():
+        return int(word)
+    if len(word) == 2 and word[0] == "十":
+        return 10 + _ORDINALS.get(word[1], 0)
+    return -1 if word in _LAST else _ORDINALS.get(word)
 
 
 def _meant(text: str, sentence: Span, cue: Span) -> str | None:

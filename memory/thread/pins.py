@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Literal, cast
 
+from langchain_core.messages import AnyMessage
 from pydantic import TypeAdapter, ValidationError
 
 from memory.errors import InputError
@@ -18,6 +19,12 @@ from memory.thread.thread import Limits, PinnedDecision
 
 Refusal = Literal["empty", "too_long", "sensitive", "full"]
 _operations = TypeAdapter(list[PinOperation])
+
+
+def without_source(pins: Sequence[PinnedDecision], replaced: Sequence[AnyMessage]) -> list[PinnedDecision]:
+    """Return the pins that do not come from a turn that is replaced (B4)."""
+    gone = {message.id for message in replaced}
+    return [pin for pin in pins if pin["source_message_id"] is None or pin["source_message_id"] not in gone]
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,8 @@ class Board:
         pins = list(self.pins)
         for change in operations:
             if isinstance(change, AddPin):
-                if all(fold(change.text) not in fold(pin["text"]) for pin in pins):
+                new = fold(change.text)
+                if new and not any(new in fold(pin["text"]) or fold(pin["text"]) in new for pin in pins):
                     pins.append(self._made(change.text, "model", change.source_message_id))
                 continue
             at = next((i for i, p in enumerate(pins) if p["id"] == change.id and p["origin"] == "model"), None)

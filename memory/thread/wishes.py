@@ -3,6 +3,7 @@
 Everything here is done by code from the user's text alone; a model has no part in it.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -19,6 +20,13 @@ from memory.thread.pin_words import Pin, Unpin, wish
 from memory.thread.pins import Board, Refusal
 from memory.thread.thread import PinnedDecision
 
+_REQUEST = re.compile(
+    r"\W*(?:好的?|那|ok|okay|please|now)?[,，\s]*(?:请(?!勿)|给我|帮我|帮忙|麻烦|替我|写|推荐|列|介绍|解释"
+    r"|想一?个|起个|来[个一]|说说|讲讲"
+    r"|(?:suggest|write|give|make|help|recommend|list|propose|draft|show|tell|explain|describe|find|think of"
+    r"|how about|what about)\b)",
+    re.I,
+)
 Done = Literal["pinned", "unpinned"]
 
 
@@ -53,44 +61,37 @@ def granted(text: str, board: Board, *, history: Sequence[AnyMessage], message_i
     return Granted(board, reason="not_found") if wanted else None
 
 
-def bound(board: Board, covered: Sequence[AnyMessage], later: Sequence[AnyMessage]) -> tuple[Board, set[str]]:
-    """Return the board with the constraints of messages that are about to be compressed, and those taken back.
+def binding(carried: Sequence[str], covered: Sequence[AnyMessage], later: Sequence[AnyMessage]) -> tuple[str, ...]:
+    """Return what the user has made binding and not taken back, word for word, the oldest first (case B57).
 
-    A constraint is the user's own pin from then on, word for word (case B57). What does not fit on the
-    board is carried in the summary instead.
+    A message that pins something by itself is left to the pins: what the user drops there must not come
+    back from its message.
 
     Args:
-        board: the pinned decisions.
-        covered: the messages to compress.
-        later: the ones after them.
+        carried: what was binding before.
+        covered: the messages that are about to be compressed.
+        later: the ones after them, which may lift something.
     """
-    found: list[PinnedDecision] = []
-    lifted: set[str] = set()
-    for message in covered:
-        if isinstance(message, HumanMessage):
-            found = _standing(found, message, lifted)
-            found += [_constraint(text, message) for text in constraints(text_of(message.content))]
+    standing = list(carried)
+    said = [text_of(m.content) for m in covered if isinstance(m, HumanMessage)]
+    for text, after in zip(said, [*said[1:], ""], strict=True):
+        standing = _not_lifted(standing, text)
+        if wish(text) is None and wish(after) != Pin(None):
+            standing += [mask(c) for c in constraints(text) if mask(c) not in standing]
     for message in later:
-        if isinstance(message, HumanMessage):
-            found = _standing(found, message, lifted)
-    for pin in found:
-        pinned = board.pinned(mask(pin["text"]), source=pin["source_message_id"])
-        board = pinned if isinstance(pinned, Board) else board
-    return board, lifted
+        standing = _not_lifted(standing, text_of(message.content)) if isinstance(message, HumanMessage) else standing
+    return tuple(standing)
 
 
-def _standing(found: list[PinnedDecision], message: HumanMessage, lifted: set[str]) -> list[PinnedDecision]:
-    """Return the constraints that still stand after a message."""
-    text = text_of(message.content)
+def _not_lifted(standing: Sequence[str], text: str) -> list[str]:
+    """Return what still stands after the user has said `text`."""
+    named: list[PinnedDecision] = [
+        {"id": said, "text": said, "origin": "user", "source_message_id": None, "created_at": ""} for said in standing
+    ]
     wanted = wish(text)
-    named = targets(wanted, found) if isinstance(wanted, Unpin) and wanted.words else []
-    taken_back = {pin["text"] for pin in [*named, *lifts(text, found)]}
-    lifted |= taken_back
-    return [pin for pin in found if pin["text"] not in taken_back]
-
-
-def _constraint(text: str, message: AnyMessage) -> PinnedDecision:
-    return {"id": "", "text": text, "origin": "user", "source_message_id": message.id, "created_at": ""}
+    dropped = targets(wanted, named) if isinstance(wanted, Unpin) and (wanted.words or wanted.everything) else []
+    gone = {pin["text"] for pin in [*dropped, *lifts(text, named)]}
+    return [said for said in standing if said not in gone]
 
 
 def _pinned(board: Board, text: str, source: str | None) -> Granted:
@@ -101,11 +102,11 @@ def _pinned(board: Board, text: str, source: str | None) -> Granted:
 
 
 def _said_before(history: Sequence[AnyMessage], limit: int) -> tuple[str, str | None] | None:
-    """Return what "this" is: the user's last statement, else the beginning of the last answer."""
+    """Return what "this" is: the user's last statement; after a question or a request what was answered to it."""
     if len(history) < 2:
         return None
     user, answer = history[-2:]
-    said = statements(text_of(user.content))
+    said = [] if _REQUEST.match(text_of(user.content)) else statements(text_of(user.content))
     if said:
         return _at_most(" ".join(said), limit), user.id
     return _at_most(text_of(answer.content), limit), answer.id

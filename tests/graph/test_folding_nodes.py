@@ -144,7 +144,13 @@ async def test_a_companion_that_cannot_be_read_changes_nothing(chat: Compiled) -
 
 
 @pytest.mark.parametrize(
-    "values", [{"outcome": "proposed"}, {"outcome": "proposed", "proposal": {"x": 1}}, {"outcome": 3}]
+    "values",
+    [
+        {"outcome": "proposed"},
+        {"outcome": "proposed", "proposal": {"x": 1}},
+        {"outcome": "proposed", "proposal": {"summary": "好"}, "covers": 5},
+        {"outcome": 3, "failures": "x", "discarded": "x"},
+    ],
 )
 async def test_a_companion_thread_that_holds_something_else_costs_no_turn(
     chat: Compiled, values: dict[str, Any]

@@ -97,3 +97,36 @@ async def test_a_turn_that_is_sent_again_takes_its_pin_with_it(chat: Compiled) -
     assert texts(await send("定下来：预算不超过三千元", "m2")) == ["预算不超过三千元"]
     assert texts(await send("定下来：预算不超过五千元", "m2")) == ["预算不超过五千元"]
     assert texts(await send("算了，聊点别的", "m2")) == []
+
+
+async def test_a_turn_sent_again_whose_model_fails_takes_nothing_with_it(chat: Compiled) -> None:
+    async def send(text: str, id: str) -> dict[str, Any]:
+        sent: Any = {"messages": [{"role": "user", "content": text, "id": id}]}
+        return dict(await chat.graph.ainvoke(sent, CONFIG))
+
+    await send("问一", "m1")
+    await send("问二", "m2")
+    before = await send("定下来：用 Go 写", "m3")
+    chat.chat.answers.append(ModelError("timeout", "no answer"))
+    with pytest.raises(ModelError):
+        await send("问一", "m1")
+    after = await send("还在吗", "m4")
+    assert after["messages"][:6] == before["messages"]
+    assert texts(after) == ["用 Go 写"]
+    again = await send("问一", "m1")
+    assert [m.content for m in again["messages"]] == ["问一", "OK."]
+    assert texts(again) == []
+
+
+async def test_a_finished_turn_that_replaces_one_takes_its_pin_along_too(chat: Compiled) -> None:
+    sent: Any = {"messages": [{"role": "user", "content": "定下来：用 Go 写", "id": "m1"}]}
+    await chat.graph.ainvoke(sent, CONFIG)
+    turn = {"source": "agent", "user_text": "算了", "assistant_text": "好。", "user_message_id": "m1"}
+    again: Any = {"final_turn": turn}
+    assert texts(dict(await chat.graph.ainvoke(again, CONFIG))) == []
+
+
+async def test_messages_and_pins_in_one_run_are_refused(chat: Compiled) -> None:
+    both: Any = {"messages": [{"role": "user", "content": "你好"}], "pins": [{"op": "add", "text": "周五发布"}]}
+    with pytest.raises(InputError, match="either messages or pins"):
+        await chat.graph.ainvoke(both, CONFIG)

@@ -135,16 +135,31 @@ async def test_long_output_is_digested(settings: Settings, store: InMemoryStore,
     assert "characters left out" in output
 
 
-async def test_an_endpoint_that_refuses_tools_is_asked_without_from_then_on(
+async def test_an_endpoint_that_refuses_tools_twice_is_asked_without_from_then_on(
     settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
 ) -> None:
     response = httpx2.Response(400, request=httpx2.Request("POST", "http://x"))
     refused = BadRequestError("no tools here", response=response, body=None)
-    chat = compiled(settings, store, embedder, [refused, "没有工具也行。", "好的。"])
+    chat = compiled(settings, store, embedder, [refused, "没有工具也行。", refused, "好的。", "好的。"])
     state, _ = await chat.say("你好")
     assert state["messages"][-1].content == "没有工具也行。"
     await chat.say("继续")
-    assert ["tools" in options for _, options in chat.chat.asked] == [True, False, False]
+    await chat.say("再继续")
+    assert ["tools" in options for _, options in chat.chat.asked] == [True, False, True, False, False]
+
+
+@pytest.mark.parametrize("ids", [["", ""], [None, None], ["same", "same"]])
+async def test_calls_without_an_id_of_their_own_get_one(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, ids: list[str | None]
+) -> None:
+    cities = ["北京", "上海"]
+    called = [{"name": "weather", "args": {"city": c}, "id": id} for c, id in zip(cities, ids, strict=True)]
+    chat = compiled(settings, store, embedder, [AIMessage("", tool_calls=called), "都是晴天。"])
+    state, _ = await chat.say("北京和上海天气怎么样")
+    assert state["messages"][-1].content == "都是晴天。"
+    results = [m for m in chat.chat.asked[1][0] if isinstance(m, ToolMessage)]
+    assert [m.content for m in results] == ["北京：晴，25 度", "上海：晴，25 度"]
+    assert len({m.tool_call_id for m in results}) == 2
 
 
 async def test_a_cancelled_tool_loop_leaves_nothing_and_the_next_turn_works(

@@ -8,13 +8,10 @@ from typing import Any
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from memory.text import Language, find
-from memory.thread.carried import completed
+from memory.thread.carried import Summary, completed
 from memory.thread.constraints import constraints
 from memory.thread.pin_words import Pin, Unpin, wish
-from memory.thread.pins import Board
-from memory.thread.thread import Limits
-from memory.thread.wishes import bound
-from tests.unit.test_pins import NOW, counted
+from memory.thread.wishes import binding
 
 HERE = Path(__file__).parent
 VAGUE: dict[Language, str] = {"zh": "用户讨论了一些工作上的事情。", "en": "The user talked about some work."}
@@ -59,15 +56,18 @@ def numbers_only(text: str, language: Language) -> str:
 
 
 def facts_kept(summarise: Callable[[str, Language], str]) -> tuple[int, int]:
-    """Return how many labelled facts stand in summary and pins after a compaction, and how many there are."""
+    """Return how many labelled facts stand in the summary after a compaction, and how many there are."""
     kept = labelled = 0
     for row in rows("facts"):
         covered: list[AnyMessage] = [HumanMessage(row["text"], id="u"), AIMessage("好的。", id="a")]
-        board, _ = bound(Board((), Limits(), NOW, counted()), covered, [])
-        pins = [pin["text"] for pin in board.pins]
         summary = completed(
-            summarise(row["text"], row["lang"]), old="", covered=covered, pins=pins, limit=2_500, language=row["lang"]
+            summarise(row["text"], row["lang"]),
+            old=Summary(""),
+            covered=covered,
+            binding=binding((), covered, []),
+            limit=2_500,
+            language=row["lang"],
         )
         labelled += len(row["facts"])
-        kept += sum(find(fact, "\n".join([summary, *pins])) is not None for fact in row["facts"])
+        kept += sum(find(fact, summary) is not None for fact in row["facts"])
     return kept, labelled

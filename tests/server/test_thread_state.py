@@ -172,10 +172,10 @@ async def test_tools_run_within_a_turn_and_leave_no_trace_of_themselves(
         says("北京晴。", model="chatter"),
         strictness=STRICT,
     )
-    thread, seen = await new_thread(equipped), []
+    thread = await new_thread(equipped)
     message: Any = {"messages": [{"role": "user", "content": "北京天气怎么样"}]}
-    async for part in equipped.runs.stream(thread, "chat", input=message, context=QUIET, stream_mode="values"):
-        seen.append(str(part.data))
+    stream = equipped.runs.stream(thread, "chat", input=message, context=QUIET, stream_mode="values")
+    seen = [str(part.data) async for part in stream]
     assert "25 度" not in "".join(seen)
     state = await values(equipped, thread)
     assert [m["content"] for m in state["messages"]] == ["北京天气怎么样", "北京晴。"]

@@ -1,13 +1,14 @@
 """When a compaction is due and how deep, which proposals are taken, and what no summary can lose."""
 
 from itertools import count
+from time import perf_counter
 from typing import Any
 
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from memory.thread.budget import Budget
-from memory.thread.carried import split
+from memory.thread.carried import Summary
 from memory.thread.compaction import CompactionProposal, masked, read_proposal
 from memory.thread.folding import Due, due, fold
 from memory.thread.pins import Board
@@ -195,11 +196,15 @@ def test_what_a_vague_summary_lost_is_kept_word_for_word() -> None:
     )
     result = folded(Thread([*covered, *turns(4)], "", []), proposal(VAGUE), ids(covered))
     assert isinstance(result, Thread)
-    assert [(p["text"], p["origin"]) for p in result.pins] == [
-        ("在我确认之前不要合并到 main。", "user"),
-        ("预算上限 8,000 元，供应商定为乙方公司。", "user"),
+    assert result.pins == ()
+    assert result.summary.splitlines() == [
+        VAGUE,
+        "【用户的要求，仍然有效】",
+        "- 在我确认之前不要合并到 main。",
+        "- 预算上限 8,000 元，供应商定为乙方公司。",
+        "【原文保留】",
+        "- 文件在 src/app/memory.py，第 3 步还没做",
     ]
-    assert result.summary == f"{VAGUE}\n【原文保留】\n- 文件在 src/app/memory.py，第 3 步还没做"
 
 
 def test_a_summary_that_kept_everything_carries_nothing() -> None:
@@ -215,8 +220,9 @@ def test_english_conversations_alike() -> None:
     covered = [m if isinstance(m, HumanMessage) else AIMessage("Noted, let us move on then.", id=m.id) for m in covered]
     result = folded(Thread([*covered, *turns(4)], "", []), proposal("They discussed a contract."), ids(covered))
     assert isinstance(result, Thread)
-    assert split(result.summary) == (
+    assert Summary.read(result.summary) == Summary(
         "They discussed a contract.",
+        [],
         ["The contract number is A-4471 and Maria Lopez signs it.", "Step 3 is not done yet."],
     )
 
@@ -276,17 +282,97 @@ def test_fifty_compactions_in_a_row_lose_no_pin_and_no_constraint_of_the_user() 
         covers = ids(list(thread.messages[: len(thread.messages) - 8]))
         result = folded(thread, hostile(round, list(thread.pins)), covers)
         assert isinstance(result, Thread), (round, result)
-        own = [p["text"] for p in result.pins if p["origin"] == "user"]
-        assert own == [*(p["text"] for p in asked_for), constraint]
+        assert [p for p in result.pins if p["origin"] == "user"] == asked_for
+        assert list(Summary.read(result.summary).binding) == [constraint]
         assert len(result.pins) <= 20
         more = turns(9, "很长的一段讨论" * 20, start=100 * (round + 1))
         thread = Thread([*result.messages, *more], result.summary, result.pins)
 
 
-def test_constraints_beyond_the_board_are_carried_in_the_summary() -> None:
-    full = [pin(f"own{n}", f"决定 {n}") for n in range(20)]
-    covered = said("在我确认之前不要合并到 main。")
-    result = folded(Thread([*covered, *turns(9)], "", full), proposal(VAGUE), ids(covered))
+def test_what_binds_stays_when_room_is_short_and_the_oldest_falls_out_last() -> None:
+    rules = [f"第 {n} 号文件不要改动，直到我确认为止，谢谢配合。" for n in range(120)]
+    covered = said(*rules)
+    result = folded(Thread([*covered, *turns(9)], "", []), proposal("用户说了很多要求。" * 60), ids(covered))
     assert isinstance(result, Thread)
-    assert list(result.pins) == full
-    assert "- 在我确认之前不要合并到 main。" in result.summary
+    kept = Summary.read(result.summary)
+    assert len(result.summary) <= 2_500
+    assert kept.binding[-1] == rules[-1]
+    assert list(kept.binding) == rules[-len(kept.binding) :]
+    assert kept.text.startswith("用户说了很多要求。")
+
+
+def test_a_summary_is_read_as_it_was_kept() -> None:
+    whole = Summary("文字。", ["不要合并到 main"], ["编号 A-1", "第 3 步还没做"])
+    assert Summary.read(str(whole)) == whole
+    assert str(Summary("Only text.")) == "Only text."
+
+
+def test_a_small_window_still_folds_a_full_summary_and_many_pins_of_the_user() -> None:
+    """The embedded model's window: 4,096 tokens of input, 1,433 after a compaction."""
+    small = Budget.of_window(16_384)
+    own = [pin(f"own{n}", f"决定 {n}：" + "一律照此办理" * 18) for n in range(14)]
+    thread = Thread([*turns(5, CHAT * 12), *turns(4, start=50)], "", own)
+    for round in range(12):
+        covers = ids(list(thread.messages[: len(thread.messages) - 8]))
+        result = folded(thread, proposal("用户在安排旅行，编号很多。" * 110), covers, small)
+        assert isinstance(result, Thread), (round, result)
+        more = said(*(f"第 {round} 批货的编号是 WH-{round}{n:03d}，放在仓库里" for n in range(6)))
+        more = [m.model_copy(update={"id": f"{m.id}-{round}"}) for m in more]
+        thread = Thread([*result.messages, *more, *turns(4, start=100 * (round + 1))], result.summary, result.pins)
+    assert [p for p in thread.pins if p["origin"] == "user"] == own
+
+
+@pytest.mark.parametrize(
+    "secret",
+    [
+        "数据库是 postgres://app:Pa!ss9wordX@db.example.com/prod",
+        "登录密码是 Abc!2345xyz88",
+        "DB_PASSWORD=Hunter22;Extra99ab",
+        "-----BEGIN RSA PRIVATE KEY-----\nOWyrO4DSf1jfOWyrO4DSf1jf\nab12cd34\n-----END RSA PRIVATE KEY-----",
+        "千万不要告诉别人密码是 Abc!2345xyz88",
+    ],
+)
+def test_no_piece_of_a_secret_is_carried(secret: str) -> None:
+    covered = said(f"记下来，{secret}")
+    result = folded(Thread([*covered, *turns(4)], "", []), proposal(VAGUE), ids(covered))
+    assert isinstance(result, Thread)
+    for piece in ("ss9wordX", "2345xyz88", "Hunter22", "Extra99ab", "OWyrO4DSf1jf", "ab12cd34"):
+        assert piece not in result.summary
+
+
+@pytest.mark.parametrize(
+    ("spoken", "summary", "taken"),
+    [
+        (
+            "帮我看看这个报错：TypeError: unsupported operand types for plus int and str in line 3",
+            "用户在排查报错。",
+            True,
+        ),
+        ("翻译一下: The quick brown fox jumps over the lazy dog and runs away", "用户请求翻译一句话。", True),
+        ("How do you say 我今天很高兴 in English?", "The user asks for a translation.", True),
+        ("我们在讨论云南旅行的安排", "They plan a trip to Yunnan together.", False),
+        ("We are planning a trip to Yunnan", "用户在计划云南旅行。", False),
+    ],
+)
+def test_the_language_of_a_conversation_is_the_users_own(spoken: str, summary: str, taken: bool) -> None:
+    covered: list[AnyMessage] = [HumanMessage(spoken, id="u"), AIMessage("慢慢来，我们一步一步看，" * 40, id="a")]
+    result = folded(Thread([*covered, *turns(4)], "", []), proposal(summary), ["u", "a"])
+    assert isinstance(result, Thread) == taken, result
+
+
+@pytest.mark.parametrize("summary", ["用户为迟到感到抱歉，在准备旅行。", "用户要求：请提供三种方案的对比内容。"])
+def test_an_honest_summary_is_no_refusal(summary: str) -> None:
+    assert isinstance(folded(Thread(turns(9), "", []), proposal(summary), ids(turns(5))), Thread)
+
+
+LOG = "2026-11-30 10:00:00 ERROR app.core: value must not be null at handler:42 retry=3 path=/srv/app/x.py\n" * 120
+
+
+@pytest.mark.parametrize(
+    "pasted", [LOG, "不要a。" * 3_000, "Never a. " * 1_300, "就" * 12_000, "x_" * 6_000, "1 " * 6_000]
+)
+def test_a_pasted_text_is_folded_quickly(pasted: str) -> None:
+    covered = said(f"看看这个：\n{pasted}"[:12_000])
+    started = perf_counter()
+    folded(Thread([*covered, *turns(4)], "", []), proposal(VAGUE), ids(covered))
+    assert perf_counter() - started < 2.0

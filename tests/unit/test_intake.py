@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memory.errors import InputError
-from memory.thread.intake import Turn, begin_turn, receive
+from memory.thread.intake import Turns, begin_turn, receive
 from memory.thread.messages import answer_message, complete_turns, text_of
 
 NOW = datetime(2026, 11, 30, tzinfo=UTC)
 
 
-def begin(messages: list[AnyMessage], limit: int = 100) -> Turn:
+def begin(messages: list[AnyMessage], limit: int = 100) -> HumanMessage:
     return begin_turn(messages, limit=limit, now=NOW, new_id=lambda: "new-id")
 
 
@@ -57,12 +57,13 @@ def test_the_reducer_takes_any_json(incoming: Any) -> None:
 
 def test_nothing_of_a_message_stays_but_text_id_and_time() -> None:
     message = {"role": "user", "content": "你好", "id": "m1", "name": "x", "additional_kwargs": {"admin": True}}
-    begun = begin(receive([], [message]))
-    assert begun.user == HumanMessage("你好", id="m1", additional_kwargs={"created_at": NOW.isoformat()})
+    assert begin(receive([], [message])) == HumanMessage(
+        "你好", id="m1", additional_kwargs={"created_at": NOW.isoformat()}
+    )
 
 
 def test_a_message_without_an_id_gets_one() -> None:
-    assert begin([HumanMessage("你好")]).user.id == "new-id"
+    assert begin([HumanMessage("你好")]).id == "new-id"
 
 
 @pytest.mark.parametrize(
@@ -85,24 +86,26 @@ def test_text_of_content_blocks(content: Any, text: str) -> None:
 
 def test_what_an_unfinished_run_left_is_dropped() -> None:
     left = [*turn(1), HumanMessage("没有回答"), *turn(2), HumanMessage("又没有"), HumanMessage("现在")]
-    begun = begin(left)
-    assert [m.content for m in begun.history] == ["问1", "答1", "问2", "答2"]
-    assert begun.user.content == "现在"
+    turns = Turns.of(left)
+    assert [m.content for m in turns.history] == ["问1", "答1", "问2", "答2"]
+    assert [m.content for m in turns.waiting] == ["现在"]
+    assert turns.replaced == []
 
 
 def test_a_message_left_without_an_answer_can_be_answered_by_an_empty_input() -> None:
-    assert begin([*turn(1), HumanMessage("没有回答", id="x")]).user.content == "没有回答"
+    assert begin([*turn(1), HumanMessage("没有回答", id="x")]).content == "没有回答"
 
 
 @pytest.mark.parametrize("repeated", [1, 2, 3])
 def test_the_same_id_replaces_its_turn_and_everything_after_it(repeated: int) -> None:
     stored = [*turn(1), *turn(2), *turn(3)]
-    begun = begin([*stored, HumanMessage("再问", id=f"u{repeated}")])
-    assert begun.history == stored[: 2 * (repeated - 1)]
+    turns = Turns.of([*stored, HumanMessage("再问", id=f"u{repeated}")])
+    assert turns.history == stored[: 2 * (repeated - 1)]
+    assert turns.replaced == stored[2 * (repeated - 1) :]
 
 
 def test_the_id_of_an_answer_replaces_nothing() -> None:
-    assert begin([*turn(1), *turn(2), HumanMessage("再问", id="a1")]).history == [*turn(1), *turn(2)]
+    assert Turns.of([*turn(1), *turn(2), HumanMessage("再问", id="a1")]).history == [*turn(1), *turn(2)]
 
 
 @pytest.mark.parametrize(
@@ -122,7 +125,7 @@ def test_what_cannot_be_taken_is_named(messages: list[AnyMessage], part: str) ->
 
 
 def test_the_limit_itself_passes() -> None:
-    assert begin([HumanMessage("长" * 100)]).user.content == "长" * 100
+    assert begin([HumanMessage("长" * 100)]).content == "长" * 100
 
 
 KINDS = st.sampled_from([HumanMessage("u"), AIMessage("a"), SystemMessage("s"), ToolMessage("t", tool_call_id="1")])

@@ -1,15 +1,12 @@
 """What the user's own words do to pinned decisions, in both languages."""
 
-from typing import Literal
-
 import pytest
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from memory.thread.pin_targets import lifts, targets
 from memory.thread.pin_words import Pin, Unpin, wish
-from memory.thread.pins import Board
 from memory.thread.thread import PinnedDecision
-from memory.thread.wishes import Granted, bound, granted
+from memory.thread.wishes import Granted, binding, granted
 from tests.unit.test_pins import board, pin, texts
 
 BUDGET = pin("p1", "预算不超过 3,000 元")
@@ -41,6 +38,9 @@ def turn(user: str, answer: str = "好的。") -> list[AnyMessage]:
         ("drop pin 2", Unpin("", 2)),
         ("刚才定下来的那条不算了", Unpin("")),
         ("定下来的那几条全部取消", Unpin("", everything=True)),
+        ("Remove the decision that all tests must pass", Unpin("tests must pass")),
+        ("取消第十一条决定", Unpin("", 11)),
+        ("Drop the decision about the first chapter", Unpin("chapter")),
     ],
 )
 def test_wishes(text: str, expected: Pin | Unpin) -> None:
@@ -51,6 +51,10 @@ def test_wishes(text: str, expected: Pin | Unpin) -> None:
     "text",
     [
         "帮我取消订单",
+        "删掉第三条",
+        "去掉第二条，其他不变",
+        "I forgot my pin",
+        "Enter your PIN:",
         "怎么取消置顶？",
         "先别定下来",
         "这条要定下来吗？",
@@ -120,6 +124,9 @@ def test_this_is_the_users_last_statement_or_else_the_answer() -> None:
     answered = done("把这条定下来", history=turn("用哪个数据库好？", "建议用 Postgres。"))
     assert answered is not None
     assert texts(answered.board) == ["建议用 Postgres。"]
+    asked = done("把这条定下来", history=turn("给我一个三天的云南方案吧", "昆明、大理、丽江各一天。"))
+    assert asked is not None
+    assert texts(asked.board) == ["昆明、大理、丽江各一天。"]
     long = done("pin this", history=turn("Which one?", "Use Postgres. " * 60))
     assert long is not None
     assert len(texts(long.board)[0]) <= 300
@@ -146,31 +153,40 @@ def test_done_wishes_say_what_changed() -> None:
     assert done("今天天气怎么样", MERGE) is None
 
 
-def test_constraints_that_leave_the_window_become_the_users_pins_word_for_word() -> None:
+NOT_MERGE = "在我确认之前不要合并到 main。"
+
+
+def test_constraints_that_leave_the_window_are_binding_word_for_word() -> None:
     """Case B57."""
-    covered = [*turn("在我确认之前不要合并到 main。"), *turn("Never email the client without my approval.")]
-    bound_, lifted = bound(board(), covered, [])
-    assert [(p["text"], p["origin"], p["source_message_id"]) for p in bound_.pins] == [
-        ("在我确认之前不要合并到 main。", "user", "u:在我确认之前不要合并到 main。"),
-        (
-            "Never email the client without my approval.",
-            "user",
-            "u:Never email the client without my approval.",
-        ),
-    ]
-    assert lifted == set()
+    covered = [*turn(NOT_MERGE), *turn("Never email the client without my approval.")]
+    assert binding(["预算上限 8,000 元。"], covered, []) == (
+        "预算上限 8,000 元。",
+        NOT_MERGE,
+        "Never email the client without my approval.",
+    )
 
 
-@pytest.mark.parametrize("place", ["covered", "later"])
-def test_a_constraint_taken_back_is_not_bound_again(place: Literal["covered", "later"]) -> None:
-    said, back = turn("在我确认之前不要合并到 main。"), turn("可以合并到 main 了")
-    covered, later = ([*said, *back], []) if place == "covered" else (said, back)
-    bound_, lifted = bound(board(), covered, later)
-    assert bound_.pins == ()
-    assert lifted == {"在我确认之前不要合并到 main。"}
+@pytest.mark.parametrize("back", ["可以合并到 main 了", "取消不要合并到 main 那条"])
+@pytest.mark.parametrize("place", ["carried", "covered", "later"])
+def test_a_constraint_taken_back_is_not_binding(place: str, back: str) -> None:
+    said, taken_back = turn(NOT_MERGE), turn(back)
+    assert {
+        "carried": lambda: binding([NOT_MERGE], taken_back, []),
+        "covered": lambda: binding([], [*said, *taken_back], []),
+        "later": lambda: binding([], said, taken_back),
+    }[place]() == ()
+
+
+def test_what_was_pinned_in_words_is_left_to_the_pins() -> None:
+    """Else what the user drops there would come back."""
+    assert binding([], turn("不要合并到 main，把这条定下来"), []) == ()
+    assert binding([], [*turn(NOT_MERGE), *turn("把这条定下来")], []) == ()
+    assert binding([], [*turn(NOT_MERGE), *turn("你好")], []) == (NOT_MERGE,)
+
+
+def test_a_constraint_is_binding_once() -> None:
+    assert binding([NOT_MERGE], turn(NOT_MERGE), []) == (NOT_MERGE,)
 
 
 def test_a_secret_in_a_constraint_is_masked() -> None:
-    bound_, _ = bound(board(), turn("日志里不要打印 password=FakeSecret1"), [])
-    assert isinstance(bound_, Board)
-    assert texts(bound_) == ["日志里不要打印 password=[***]"]
+    assert binding([], turn("日志里不要打印 password=FakeSecret1"), []) == ("日志里不要打印 password=[***]",)
