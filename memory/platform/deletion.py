@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from memory.platform.identity import compaction_thread_id
 
 ATTEMPTS = 3
+PAUSE_S = 0.2
 DELETE_TIMEOUT_S = 5.0
 _THREAD = re.compile(r"/threads/([0-9a-fA-F-]{36})/?$")
 _log = structlog.get_logger("ai_mind.deletion")
@@ -66,3 +67,4 @@ class CompanionDeletion:
                 return  # there never was one
             except Exception as error:  # the conversation is deleted, and the caller is told so
                 _log.warning("companion_not_deleted", attempt=attempt, error=type(error).__name__)
+                await asyncio.sleep(PAUSE_S * attempt)

@@ -35,7 +35,7 @@ _PIN = re.compile(
     r"|确定下来|敲定|[钉釘](?:住|上|下来|一下|选|選|起来)(?:起来)?|定(?=\W*$)(?<=这就定)|置[顶頂]"
     r"|[这那](?:么|样)(?:说?定|决定)|说定|一言为定|锁定|锁死|固定[成为][^:：，,。]{0,4}决定|固定住|顶置"
     r"|设[成为]固定决定|(?:加|放|写|记)(?:进|到"
-    r"|入)(?:置[顶頂]|已定|固定)|(?<![确决规一稳约固注])定了(?=\W*$)|记[为成](?:决定|定论)"
+    r"|入)(?:置[顶頂]|已定|固定)|(?:(?<=就)|(?<=[，,。！!定了 ])|^)定了(?=\W*$)|记[为成](?:决定|定论)"
     r"|(?:作为|设为)[^:：，,。]{0,8}(?:决定|约定)))"
     r"|(?P<en>(?<!my )(?<!safety )(?<!your )(?<!bobby )(?<!a )\bpinn?(?:ing)?(?= (?:this|that|it|these|what"
     r"|th?e?h? (?:decision|rule|following|last|first|second"
@@ -92,6 +92,11 @@ _NOT_YET = re.compile(
     r"|not|never)\b)",
     re.I,
 )
+_TOLD = re.compile(
+    r"(?:被|解除|已经?)锁定|锁定了(?=\W*$)|(?:他们?|她们?|老板|老[公婆]|客户|昨天|上周|前天)[^，,]{0,6}(?:说定"
+    r"|敲定|定下来|定死|锁定)"
+)
+"""What is told to be settled elsewhere."""
 _POLITE = re.compile(
     r"((?:能不能|可不可以|可以|能)(?=把|帮|给|麻烦)|能不能|可不可以|可以|\b(?:can|could|will"
     r"|would) you\b|\bwould you mind\b)",
@@ -130,7 +135,7 @@ def wish(text: str) -> Pin | Unpin | None:
         return None
     for span in sentences(text):
         said = simplified(text[slice(*span)])
-        if len(said) > MAX_WISH_CHARS or _no_wish(said):
+        if len(said) > MAX_WISH_CHARS or _no_wish(said) or _TOLD.search(said):
             continue
         if _cue(_DROP, text, span, said) and _DROPPED.search(said):
             return _unpin(said)

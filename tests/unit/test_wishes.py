@@ -26,6 +26,7 @@ def turn(user: str, answer: str = "好的。") -> list[AnyMessage]:
         ("pin this", Pin(None)),
         ("Could you pin that, please?", Pin(None)),
         ("就这么定了", Pin(None)),
+        ("行，数据库就用 MySQL 8，定了", Pin("数据库就用 MySQL 8")),
         ("that's settled", Pin(None)),
         ("預算不超過三千，這條定下來", Pin("預算不超過三千")),
         ("定下来：接口一律用 REST", Pin("接口一律用 REST")),
@@ -52,6 +53,10 @@ def test_wishes(text: str, expected: Pin | Unpin) -> None:
     [
         "帮我取消订单",
         "删掉第三条",
+        "我的账号被锁定了",
+        "机票定了",
+        "解除锁定",
+        "他们昨天敲定了合同",
         "去掉第二条，其他不变",
         "I forgot my pin",
         "Enter your PIN:",
