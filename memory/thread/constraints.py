@@ -52,7 +52,10 @@ _BINDS = re.compile(
 )
 _IDLE = re.compile(
     # Idioms, manners and lifted rules in the clothes of a constraint.
-    r"(必须(?:的|给)|现在可以|说不定|别往心里去|别说|不要紧|不要脸|别客气|别提了|别担心|不得了|不得不|巴不得"
+    r"(必须(?:的|给|承认|说)|不要(?:难过|着急|生气|紧张|误会|灰心|伤心)|别(?:这样|忘了我|生气|灰心|难过|伤心"
+    r"|紧张|误会)|至少你"
+    r"|不能(?:再|确定|同意|开机|跳转|理解|想象)|全部用完|大家都(?:要|用)|每次都要等|现在可以|说不定|别往心里去"
+    r"|别说|不要紧|不要脸|别客气|别提了|别担心|不得了|不得不|巴不得"
     r"|不一定|不必|不用"
     r"|可以不|没关系|没事"
     r"|不用管|不算数|随便|无所谓|也行|谢谢"
@@ -61,7 +64,10 @@ _IDLE = re.compile(
     r"|want to|be (?:silly|shy|sorry)|mention it)\b"
     r"|\bnever (?:mind|say never|in my life|been|heard|seen|thought|knew|had|eat|liked|ate)\b|now or never"
     r"|must (?:be|have been) \w+\W*$|must (?:be (?:the|a)\b|be kidding|say|admit|have)"
-    r"|\bcan'?t wait\b|\bonly (?:asked|human|child|kidding|joking|a matter|you could|if|when|then|the|time|opens?"
+    r"|\bcan'?t wait\b|\bkeep it coming\b|\balways a pleasure\b|\bnever gonna\b|\bno (?:not|the|point|luck"
+    r")\b|\bdon'?t you think\b"
+    r"|\byou (?:must|may) (?:not )?(?:know|be|have)\b|\bhas to be the\b|\bmake sure you have\b|\bonly (?:asked"
+    r"|human|child|kidding|joking|a matter|you could|if|when|then|the|time|opens?"
     r"|yesterday|(?!allowed|permitted)\w+ed)\b|not only|if only"
     r"|\bnot a big deal\b|\bno (?:problem|worries|need|idea|way|thanks|rush|hurry|matter|big deal)\b"
     r"|it'?s (?:fine|ok|okay) (?:if|to)|\bfeel free\b"
@@ -76,10 +82,13 @@ _LIFTED = re.compile(
 )
 _OTHERS = re.compile(
     r"^\W*(?:我?(?:们公司(?:规定|不让)|老板|同事|朋友|姐|哥|弟|妹|妈|爸|老公|老婆|老师|室友|邻居)|他|她|听说"
-    r"|新闻|报道|据说|昨天|先前说|之前说|去年|上次|以前)"
+    r"|新闻|报道|据说|昨天|昨晚|小时候|先前说|之前说"
+    r"|去年|上次|以前)"
     r"|^\W*(?:he|she|they|his|her|their|i wish|my (?:\w+ )?(?:boss|sister|brother|mom|mum|dad|mother|father"
     r"|friend|wife|husband|neighbou?r|kid|manager|colleague)"
-    r"|the (?:museum|shop|news|law|sign|box)|last (?:year|week|time)|in (?:chess|football|school|movies)"
+    r"|there is|(?:the )?only (?:three|two|one) people"
+    r"|the (?:museum|shop|news|law|sign|box)|last (?:year|week|time)"
+    r"|in (?:chess|football|school|movies)"
     r"|back (?:then|in))\b",
     re.I,
 )
