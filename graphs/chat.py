@@ -21,6 +21,7 @@ from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
 from graphs.folding import Folding, thread_id_of
 from graphs.pinning import Pinning
+from graphs.recording import Recording, after_record
 from graphs.responding import Responding, after_respond, recalled, used_tools
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
@@ -33,10 +34,9 @@ from memory.platform.recalling import QueryEmbedder, Recalled, recall
 from memory.platform.settings import Settings
 from memory.platform.tools import Tools
 from memory.platform.user_store import UserStore
-from memory.thread.final_turn import KINDS, read_final_turn, record
-from memory.thread.intake import Turns, begin_turn
+from memory.thread.final_turn import KINDS
+from memory.thread.intake import Turns, begin_turn, is_new
 from memory.thread.messages import answer_message, complete_turns, text_of, title_of
-from memory.thread.pins import without_source
 from memory.user.recall import Limits
 
 
@@ -67,23 +67,6 @@ class Chat:
     async def refuse(self, state: ChatState) -> None:
         """End the run with an error; the thread is already as it was before."""
         raise InputError(state["refusal"])
-
-    async def record(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Append another agent's finished turn, or say why it is skipped."""
-        messages = state.get("messages", [])
-        try:
-            turn = read_final_turn(state["final_turn"])
-        except InputError as error:
-            return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
-        limit = self.settings.max_input_chars
-        recorded = record(turn, messages, limit=limit, now=self.now(), new_id=self.new_id)
-        runtime.stream_writer({"type": "thread-memory", "recorded": not recorded.skipped, "skipped": recorded.skipped})
-        pins = without_source(state.get("pinned_decisions", []), recorded.replaced)
-        return {
-            "messages": Overwrite(recorded.messages),
-            "recorded": "" if recorded.skipped else turn.kind,
-            "pinned_decisions": pins,
-        }
 
     async def recall(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Find this turn's memories within the deadline, and say what was found and what did not work."""
@@ -119,12 +102,8 @@ class Chat:
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
         if wished is not None and wished.event:
             runtime.stream_writer(wished.event)
-        return {
-            "messages": Overwrite([*turns.history, *turns.waiting, answer]),
-            "pinned_decisions": wished.pins
-            if wished is not None
-            else without_source(state.get("pinned_decisions", []), turns.replaced),
-        }
+        pins = wished.pins if wished is not None else state.get("pinned_decisions", [])
+        return {"messages": Overwrite([*turns.history, *turns.waiting, answer]), "pinned_decisions": pins}
 
     async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
@@ -163,11 +142,12 @@ class Chat:
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
         folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
+        recording = Recording(self.settings, self.now, self.new_id)
         pinning = Pinning(self.settings, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
-        graph.add_node("record", self.record)
+        graph.add_node("record", recording.record)
         graph.add_node("edit", pinning.edit)
         graph.add_node("refuse", self.refuse)
         graph.add_node("fold", folding.fold)
@@ -180,7 +160,7 @@ class Chat:
         graph.add_node("compact", folding.compact)
         graph.add_conditional_edges(START, _what_is_asked)
         graph.add_conditional_edges("intake", _after_intake)
-        graph.add_conditional_edges("record", _after_record)
+        graph.add_conditional_edges("record", after_record)
         graph.add_conditional_edges("edit", _after_edit)
         graph.add_edge("refuse", END)
         graph.add_conditional_edges("fold", _after_fold)
@@ -197,19 +177,13 @@ class Chat:
 def _what_is_asked(state: ChatState) -> Literal["intake", "record", "edit"]:
     if state.get("final_turn") is not None:
         return "record"
-    messages = state.get("messages", [])
-    speaks = bool(messages) and isinstance(messages[-1], HumanMessage)
-    return "intake" if speaks or state.get("pins") is None else "edit"
+    # A message that an unfinished run has left is not said now.
+    said = any(is_new(message) for message in state.get("messages", [])[-1:])
+    return "intake" if said or state.get("pins") is None else "edit"
 
 
 def _after_intake(state: ChatState) -> Literal["refuse", "fold"]:
     return "refuse" if state.get("refusal") else "fold"
-
-
-def _after_record(state: ChatState) -> Literal["refuse", "fold", "__end__"]:
-    if state.get("refusal"):
-        return "refuse"
-    return "fold" if state.get("recorded") else "__end__"
 
 
 def _after_edit(state: ChatState) -> Literal["refuse", "__end__"]:

@@ -59,6 +59,11 @@ def begin_turn(messages: Sequence[AnyMessage], *, limit: int, now: datetime, new
     return user_message(text, id=newest.id or new_id(), now=now)
 
 
+def is_new(message: AnyMessage) -> bool:
+    """Whether a message comes from the input of this run and has not been taken in yet."""
+    return isinstance(message, HumanMessage) and "created_at" not in message.additional_kwargs
+
+
 @dataclass(frozen=True)
 class Turns:
     """A thread in which a turn is going on."""

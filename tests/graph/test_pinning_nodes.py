@@ -130,3 +130,11 @@ async def test_messages_and_pins_in_one_run_are_refused(chat: Compiled) -> None:
     both: Any = {"messages": [{"role": "user", "content": "你好"}], "pins": [{"op": "add", "text": "周五发布"}]}
     with pytest.raises(InputError, match="either messages or pins"):
         await chat.graph.ainvoke(both, CONFIG)
+
+
+async def test_a_page_can_change_pins_after_a_turn_that_failed(chat: Compiled) -> None:
+    chat.chat.answers.append(ModelError("timeout", "no answer"))
+    with pytest.raises(ModelError):
+        await chat.say("你好")
+    state = await edit(chat, {"op": "add", "text": "周五发布"})
+    assert (texts(state), state["messages"]) == (["周五发布"], [])

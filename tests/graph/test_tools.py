@@ -21,6 +21,10 @@ from tests.fakes import FakeTools
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
 
+CALLED = asyncio.Event()
+"""Set once the slow tool runs."""
+
+
 @tool
 async def weather(city: str) -> str:
     """Say how the weather is."""
@@ -42,6 +46,7 @@ async def broken() -> str:
 @tool
 async def slow() -> str:
     """Take long."""
+    CALLED.set()
     await asyncio.sleep(30)
     return "late"
 
@@ -167,10 +172,9 @@ async def test_a_cancelled_tool_loop_leaves_nothing_and_the_next_turn_works(
 ) -> None:
     """Cases B51 and B54: cancelled between a call and its result."""
     chat = compiled(settings, store, embedder, [calling(("slow", {})), "你好。"])
+    CALLED.clear()
     turn = asyncio.create_task(chat.say("查一下"))
-    while not chat.chat.asked:
-        await asyncio.sleep(0.01)
-    await asyncio.sleep(0.05)
+    await CALLED.wait()
     turn.cancel()
     with pytest.raises(asyncio.CancelledError):
         await turn

@@ -89,6 +89,8 @@ async def test_a_long_conversation_is_compacted_beside_its_turns(
     assert kept[-2:] == ["这一句在压缩期间说的好吗？", "现在呢，还记得预算吗"]
     assert len(kept) == 6
     assert "预算 3000 元" in provider.requests("chatter")[-1]["messages"][0]["content"]
+    metadata = (await client.threads.get(thread))["metadata"] or {}
+    assert metadata["title"] == "我们接着聊云南旅行的天这件事好吗？"  # of the first message, which is folded away
     once = await say(client, "好的呀", thread_id=thread, context=QUIET)
     assert ends(once) == []
     noted = (await client.threads.get_state(compaction_thread_id(thread)))["values"]

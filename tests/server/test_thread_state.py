@@ -201,8 +201,11 @@ async def test_a_turn_cancelled_between_a_call_and_its_result_leaves_nothing(
     thread = (await say(equipped, "你好", context=QUIET)).thread_id
     message: Any = {"messages": [{"role": "user", "content": "等很久的事"}]}
     run = await equipped.runs.create(thread, "chat", input=message, context=QUIET)
-    while len(provider.requests("chatter")) < 2:
+    for _ in range(100):
         await asyncio.sleep(0.05)
+        if len(provider.requests("chatter")) == 2:
+            break
+    await asyncio.sleep(0.2)
     await equipped.runs.cancel(thread, run["run_id"], wait=True)
     after = await say(equipped, "还在吗", thread_id=thread, context=QUIET)
     assert after.answer == "好的。"

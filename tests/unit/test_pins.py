@@ -121,7 +121,7 @@ def test_a_wrong_edit_names_what_is_wrong_and_nothing_is_done(edit: Any, message
 
 
 def test_a_full_board_of_the_users_is_said_to_be_full() -> None:
-    with pytest.raises(InputError, match="1 decisions of yours are pinned already. Unpin one first"):
+    with pytest.raises(InputError, match=r"1 decisions of yours are pinned already\. Unpin one first"):
         board(pin("u", "一"), pins=1).edited([{"op": "add", "text": "二"}])
 
 
