@@ -20,7 +20,6 @@ from memory.platform.tools import ConfiguredTools, load_tools, tool_node
 from tests.fakes import FakeTools
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
-
 CALLED = asyncio.Event()
 """Set once the slow tool runs."""
 
