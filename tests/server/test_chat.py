@@ -221,7 +221,7 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
         assert schema["input_schema"]
         assert schema["output_schema"]
         assert schema["state_schema"]
-    assert set(properties["chat"]["input_schema"]) == {"messages", "final_turn"}
+    assert set(properties["chat"]["input_schema"]) == {"final_turn", "messages", "pins"}
     context = properties["chat"]["context_schema"]
     assert set(context) == {"model", "system_prompt", "memory_enabled"}
     assert context["system_prompt"]["langgraph_type"] == "prompt"

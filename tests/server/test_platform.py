@@ -1,6 +1,7 @@
 """What stands beside the graphs: health, closed CORS, the start."""
 
 import json
+import re
 from uuid import uuid4
 
 import httpx
@@ -18,6 +19,8 @@ pytestmark = pytest.mark.server
 async def test_health_names_each_dependency_and_no_user_data(server: Server) -> None:
     async with httpx.AsyncClient(base_url=server.url) as http:
         health = (await http.get("/health")).json()
+    counters = health.pop("counters")
+    assert all(isinstance(count, int) and re.fullmatch(r"[a-z_.]+", name) for name, count in counters.items())
     assert health == {"status": "ok", "store": "ok", "embedding": "ok", "chat_model": "ok", "model": "chatter"}
 
 
