@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from memory.errors import InputError
 from memory.text import clean
 from memory.thread.intake import MAX_ID_CHARS, before_turn
-from memory.thread.messages import bounded, complete_turns
+from memory.thread.messages import bounded, complete_turns, cut
 
 Source = Literal["agent", "chat", "delivery-chain", "mcp-resource", "tasklist-agent", "tool"]
 Skipped = Literal["status", "empty", "duplicate"]
@@ -89,7 +89,7 @@ def record(
     if not user or not answer:
         return Recorded(history, "empty")
     user = bounded(user, limit)
-    answer = bounded(answer, MAX_REPORT_CHARS) if turn.source == "delivery-chain" else bounded(answer)
+    answer = cut(answer, MAX_REPORT_CHARS) if turn.source == "delivery-chain" else bounded(answer)
     no_ids = not turn.user_message_id and not turn.assistant_message_id
     if no_ids and [m.content for m in history[-2:]] == [user, answer]:
         return Recorded(history, "duplicate")

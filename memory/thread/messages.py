@@ -69,7 +69,15 @@ def title_of(text: str) -> str:
 
 
 def bounded(text: str, limit: int = MAX_STORED_CHARS) -> str:
-    """Return `text`, of a longer one its beginning and a marker, `limit` characters together (B5)."""
+    """Return `text`, of a longer one its beginning, a marker and its end, `limit` characters together (B5)."""
+    if len(text) <= limit:
+        return text
+    room = limit - len(CUT_MARKER) - 2
+    return text[: room - room // 3].rstrip() + CUT_MARKER + "\n\n" + text[-(room // 3) :].lstrip()
+
+
+def cut(text: str, limit: int) -> str:
+    """Return `text`, of a longer one its beginning and a marker, `limit` characters together (R1.3.4)."""
     return text if len(text) <= limit else text[: limit - len(CUT_MARKER)].rstrip() + CUT_MARKER
 
 

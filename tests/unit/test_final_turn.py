@@ -61,6 +61,10 @@ def test_every_stored_message_is_bounded() -> None:
     """B5."""
     result = recorded(user_text="问" * 200, assistant_text="答" * (MAX_STORED_CHARS + 1))
     assert [len(str(m.content)) for m in result.messages[2:]] == [100, MAX_STORED_CHARS]
+    ends = recorded(assistant_text="开头" + "中" * MAX_STORED_CHARS + "结尾").messages[-1].content
+    assert str(ends).startswith("开头")
+    assert str(ends).endswith("结尾")
+    assert CUT_MARKER in str(ends)
 
 
 def test_a_retry_is_recorded_once_and_a_repetition_with_ids_twice() -> None:
