@@ -53,6 +53,11 @@ class Chat:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
+    @property
+    def pinning(self) -> Pinning:
+        """The nodes about pinned decisions."""
+        return Pinning(self.settings, self.now, self.new_id)
+
     async def intake(self, state: ChatState) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
         messages = state.get("messages", [])
@@ -97,7 +102,8 @@ class Chat:
 
     async def commit(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Append the completed turn once. A cancelled or failed run never comes here."""
-        turns, wished = Turns.of(state["messages"]), state.get("wished")
+        turns = Turns.of(state["messages"])
+        wished = state.get("wished") or (await self.pinning.pin(state)).get("wished")  # untracked: gone on a resume
         ids = [memory.id for memory in recalled(state)]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
         if wished is not None and wished.event:
@@ -143,15 +149,14 @@ class Chat:
         """Return the topology."""
         folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
         recording = Recording(self.settings, self.now, self.new_id)
-        pinning = Pinning(self.settings, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
         graph.add_node("record", recording.record)
-        graph.add_node("edit", pinning.edit)
+        graph.add_node("edit", self.pinning.edit)
         graph.add_node("refuse", self.refuse)
         graph.add_node("fold", folding.fold)
-        graph.add_node("pin", pinning.pin)
+        graph.add_node("pin", self.pinning.pin)
         graph.add_node("recall", self.recall)
         graph.add_node("respond", responding.respond)
         graph.add_node("tools", responding.call_tools)

@@ -13,6 +13,7 @@ from graphs.state import ChatState
 from memory.errors import InputError
 from memory.platform.settings import Settings
 from memory.thread.final_turn import read_final_turn, record
+from memory.thread.intake import is_new
 from memory.thread.messages import complete_turns
 from memory.thread.pins import without_source
 
@@ -29,6 +30,8 @@ class Recording:
         """Append another agent's finished turn, or say why it is skipped."""
         messages = state.get("messages", [])
         try:
+            if any(map(is_new, messages[-1:])):
+                raise InputError("final_turn: send either messages or final_turn; each is a run of its own.")
             turn = read_final_turn(state["final_turn"])
         except InputError as error:
             return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}

@@ -6,20 +6,22 @@ A tool that cannot be had costs the turn nothing: the model answers without it, 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from importlib import import_module
 from time import monotonic
 from typing import Any, Protocol
 
 import structlog
 from langchain_core.messages import ToolMessage
-from langchain_core.tools import BaseTool, tool
+from langchain_core.tools import BaseTool, StructuredTool, tool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 from langgraph.prebuilt import ToolNode
-from langgraph.prebuilt.tool_node import ToolCallRequest
+from langgraph.prebuilt.tool_node import ToolCallRequest, ToolInvocationError
 from langgraph.types import Command
 
 from memory.errors import SettingsError
 from memory.platform.settings import Settings
+from memory.sensitive import mask
 from memory.thread.digest import digest
 
 CONNECT_TIMEOUT_S = 10.0
@@ -138,14 +140,67 @@ def tool_node(tools: Sequence[BaseTool], settings: Settings) -> ToolNode:
                 result = await execute(request)
         except TimeoutError:
             return _failed(call, f"no result within {settings.tool_timeout_s:g} seconds")
-        except Exception as error:
-            _log.warning("tool_failed", tool=call["name"], error=type(error).__name__)
-            return _failed(call, f"failed: {type(error).__name__}")
+        except asyncio.CancelledError as error:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():  # the turn is cancelled, and not a scope inside the tool
+                raise
+            return _failed(call, _told(error))
         if not isinstance(result, ToolMessage):
             return _failed(call, "this kind of tool is not supported here")
         return digest(result, settings.tool_output_chars)
 
-    return ToolNode(list(tools), messages_key="exchange", handle_tool_errors=True, awrap_tool_call=bounded)
+    return ToolNode(
+        [_guarded(one) for one in tools], messages_key="exchange", handle_tool_errors=_tell, awrap_tool_call=bounded
+    )
+
+
+class ToolExitError(RuntimeError):
+    """A tool wanted to end the process, as command-line code does."""
+
+
+def _guarded(one: BaseTool) -> BaseTool:
+    """Return the tool in a shape in which `SystemExit` is an error: in a task of its own it ends the server."""
+    if not isinstance(one, StructuredTool):
+        return one
+    return one.model_copy(update={"func": _no_exit(one.func), "coroutine": _no_exit_async(one.coroutine)})
+
+
+def _no_exit(function: Callable[..., Any] | None) -> Callable[..., Any] | None:
+    if function is None:
+        return None
+
+    @wraps(function)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except SystemExit as error:
+            raise ToolExitError(str(error)) from None
+
+    return guarded
+
+
+def _no_exit_async(function: Callable[..., Awaitable[Any]] | None) -> Callable[..., Awaitable[Any]] | None:
+    if function is None:
+        return None
+
+    @wraps(function)
+    async def guarded(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return await function(*args, **kwargs)
+        except SystemExit as error:
+            raise ToolExitError(str(error)) from None
+
+    return guarded
+
+
+def _tell(error: Exception) -> str:
+    """Say what went wrong with a call: all of it when its arguments were wrong, else only the kind of error."""
+    _log.warning("tool_failed", error=type(error).__name__)
+    return f"error: {mask(str(error))}" if isinstance(error, ToolInvocationError) else f"error: {_told(error)}"
+
+
+def _told(error: BaseException) -> str:
+    return f"failed: {type(error).__name__}"
 
 
 def _failed(call: Any, why: str) -> ToolMessage:

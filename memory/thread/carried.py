@@ -82,7 +82,7 @@ def completed(
     """Return the summary with what it left out, at most `limit` characters together.
 
     What does not fit falls out in this order: the assistant's, claims without details, details, open
-    tasks, what binds; within each the oldest first.
+    tasks, what binds; within each what stands in the middle, between the first facts and the newest.
 
     Args:
         summary: the model's.
@@ -93,7 +93,7 @@ def completed(
         limit: characters.
         language: of the headers.
     """
-    text, bound = mask(summary.strip()), _newest(binding, limit - MIN_TEXT_CHARS)
+    text, bound = _own(mask(summary)), _both_ends(binding, limit - MIN_TEXT_CHARS)
     sources = [
         *_of_text(old.text, rank=1),
         *(_Line(line, _rank(line)) for line in old.verbatim),
@@ -110,6 +110,12 @@ def completed(
         text = shorter
     kept = _fitting(left_out, room - len(text))
     return str(Summary(text, bound, [line.text for line in kept], language))
+
+
+def _own(summary: str) -> str:
+    """Return the model's own text: lists of ours that it has copied, or made up, are not its to write."""
+    starts = [summary.find(header) for header in (*BINDING.values(), *VERBATIM.values())]
+    return summary[: min((start for start in starts if start >= 0), default=len(summary))].strip()
 
 
 def _of_messages(covered: Sequence[AnyMessage]) -> list[_Line]:
@@ -166,22 +172,22 @@ def _cut(text: str, kept: str) -> str:
 
 
 def _fitting(lines: Sequence[_Line], room: int) -> list[_Line]:
-    """Return the lines that fit, in their own order; the important and the newest come first."""
+    """Return the lines that fit, in their own order; the important come first, of these the first and the newest."""
+    ranks = sorted({line.rank for line in lines})
     chosen: set[int] = set()
-    for at in sorted(range(len(lines)), key=lambda i: (lines[i].rank, -i)):
-        room -= _length([lines[at].text])
-        if room < 0:
-            break
-        chosen.add(at)
-    return [line for at, line in enumerate(lines) if at in chosen]
+    for rank in ranks:
+        same = [at for at, line in enumerate(lines) if line.rank == rank]
+        for _, at in sorted((min(n, len(same) - 1 - n), at) for n, at in enumerate(same)):
+            room -= _length([lines[at].text])
+            if room < 0:
+                return [line for at, line in enumerate(lines) if at in chosen]
+            chosen.add(at)
+    return list(lines)
 
 
-def _newest(lines: Sequence[str], room: int) -> list[str]:
-    """Return the newest lines that fit."""
-    start = len(lines)
-    while start > 0 and _length(lines[start - 1 :]) <= room:
-        start -= 1
-    return list(lines[start:])
+def _both_ends(lines: Sequence[str], room: int) -> list[str]:
+    """Return the first and the newest lines that fit."""
+    return [line.text for line in _fitting([_Line(text, 0) for text in lines], room)]
 
 
 def _length(lines: Sequence[str]) -> int:

@@ -9,9 +9,8 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from memory.errors import InputError
-from memory.text import clean
 from memory.thread.intake import MAX_ID_CHARS, before_turn
-from memory.thread.messages import bounded, complete_turns, cut
+from memory.thread.messages import bounded, complete_turns, cut, text_of
 
 Source = Literal["agent", "chat", "delivery-chain", "mcp-resource", "tasklist-agent", "tool"]
 Skipped = Literal["status", "empty", "duplicate"]
@@ -83,13 +82,16 @@ def record(
         new_id: makes ids where none were given.
     """
     history = complete_turns(messages)
-    user, answer = (clean(t) if isinstance(t, str) else "" for t in (turn.user_text, turn.assistant_text))
+    user, answer = (text_of(t) if isinstance(t, str) else "" for t in (turn.user_text, turn.assistant_text))
     if turn.status not in FINISHED:
         return Recorded(history, "status")
     if not user or not answer:
         return Recorded(history, "empty")
     user = bounded(user, limit)
     answer = cut(answer, MAX_REPORT_CHARS) if turn.source == "delivery-chain" else bounded(answer)
+    answered_before = turn.assistant_message_id in {message.id for message in history}
+    if turn.assistant_message_id and not turn.user_message_id and answered_before:
+        return Recorded(history, "duplicate")
     no_ids = not turn.user_message_id and not turn.assistant_message_id
     if no_ids and [m.content for m in history[-2:]] == [user, answer]:
         return Recorded(history, "duplicate")

@@ -135,7 +135,7 @@ def fold(
         old=old,
         covered=covered,
         pins=[pin["text"] for pin in pins],
-        binding=binding(old.binding, covered, rest),
+        binding=binding(old.binding, covered, rest, [pin["text"] for pin in pins]),
         limit=max(min(board.limits.summary_chars, room), MIN_SUMMARY_CHARS),
         language=_spoken(covered),
     )

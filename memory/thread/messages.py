@@ -19,10 +19,12 @@ CUT_MARKER = "\n\n[…内容过长，已截断 / cut here, too long]"
 _MARKERS = {
     "image": "[image]", "image_url": "[image]", "input_image": "[image]", "file": "[file]", "input_file": "[file]",
     "document": "[file]", "audio": "[file]", "input_audio": "[file]", "video": "[file]",
+    "video_url": "[file]", "audio_url": "[file]", "media": "[file]",
 }  # fmt: skip
-MIN_DATA_CHARS = 400
-_DATA_URL = re.compile(r"data:[\w.+-]{1,40}/[\w.+-]{1,60}(?:;[\w=.-]{1,60})*;base64,[A-Za-z0-9+/=]+")
-_BASE64 = re.compile(r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{400,}={0,2}")
+_DATA_URL = re.compile(
+    r"data:[\w.+-]{1,40}/[\w.+-]{1,60}(?:;[\w=.-]{1,60}){0,4};base64,[A-Za-z0-9+/=_-]*(?:\s{1,2}[A-Za-z0-9+/=_-]{40,})*"
+)
+_BASE64 = re.compile(r"(?<![A-Za-z0-9+/_-])(?=[A-Za-z+/_-]{0,200}[0-9])[A-Za-z0-9+/_-]{400,}={0,2}")
 
 
 def text_of(content: str | Sequence[str | dict[str, Any]]) -> str:
@@ -37,7 +39,7 @@ def text_of(content: str | Sequence[str | dict[str, Any]]) -> str:
 
 def without_data(text: str) -> str:
     """Return `text` with encoded images and other data replaced by a marker (case B60)."""
-    return _BASE64.sub("[data]", _DATA_URL.sub("[image]", text)) if len(text) >= MIN_DATA_CHARS else text
+    return _BASE64.sub("[data]", _DATA_URL.sub("[image]", text))
 
 
 def _part(part: str | dict[str, Any]) -> str:

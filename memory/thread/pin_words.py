@@ -61,13 +61,13 @@ _DROP = re.compile(
 )
 _DROPPED = re.compile(
     # What is dropped must be a decision; 取消订单 and "remove line 12" are work.
-    r"([第上][一二三四五六七八九十0-9]*条|[那这哪]一?条|几条|事项|固定的|决定|绝定|置[顶頂]|定下来|定好|定的"
+    r"([第上] ?[一二三四五六七八九十0-9]* ?条|[那这哪]一?条|几条|事项|固定的|决定|绝定|置[顶頂]|定下来|定好|定的"
     r"|已定|[钉釘]"
     r"|\bun-?pin|\bpin(?:s|ned)?\b|\bdecisions?\b|\bfixed\b|\bsettled\b)",
     re.I,
 )
 _NUMBER = re.compile(
-    r"第([0-9一二三四五六七八九十]+)[条个点项]|(?:pin|decision|number|no\.) ?#?([0-9]+)\b|#([0-9]+)|\b(first"
+    r"第 ?([0-9一二三四五六七八九十]+) ?[条个点项]|(?:pin|decision|number|no\.) ?#?([0-9]+)\b|#([0-9]+)|\b(first"
     r"|second|third|fourth|fifth)\b"
     r"|(上一?条|最后一?条|\blast\b)",
     re.I,
@@ -75,6 +75,7 @@ _NUMBER = re.compile(
 _ORDINALS = {word: n for n, word in enumerate("一二三四五六七八九十", 1)} | {
     word: n for n, word in enumerate(("first", "second", "third", "fourth", "fifth"), 1)
 }
+_NOT_TO_PIN = re.compile(r"(?:别|不要)[钉釘](?![^，,]*着)")
 _LAST = ("上条", "上一条", "最后条", "最后一条", "last")
 _EDITS = re.compile(r"(去掉|删[掉了除]|移除|拿掉|\b(?:remove|delete|drop)\b)", re.I)
 _DECISION = re.compile(r"(决定|绝定|置[顶頂]|定下来|定好|定的|已定|固定|[钉釘]|pin|decision|settled)", re.I)
@@ -107,7 +108,7 @@ _FILLERS = re.compile(
     r"(?:同意|定了|好[的吧啦]?|行|嗯+|对|那|就|请|麻烦你?了?|拜托了?|谢谢|算了|不好意思|我反悔了|可以|能不能"
     r"|可不可以|把"
     r"|将|从|帮我|给我|给|咱们?|我们|你|按|照|来|辛苦了?|刚才|刚刚|之前|前面|上面|下面"
-    r"|一下|先|都|也|再|还是|这|那|一|几|条|个|句话?|点|件事|事|说的|讲的|方案|决定|绝定|结论|约定|规则|住|起来"
+    r"|一下|先|都|也|再|还是|这|那|一|几|条|个|句话?|点|件事|事|说的|讲的|方案|决定|绝定|结论|约定|规则|固定|住|起来"
     r"|下来|定下来?|定好|定的|已定|的|了|吧|哈|啊|呀|呗|哦|啦|掉|着|著|里面|不用再比较|没有?问题"
     r"|\b(?:ok|okay|yes|yep|yeah|sure|alright|right|fine|good|great|hmm|hey|so|and|then|just|well|please|pls|now"
     r"|let'?s|lets|can|could|will|would|you|u|mind|go ahead|the|this|that|it|one|ones|what|we|i"
@@ -166,6 +167,8 @@ def _unpin(said: str) -> Unpin | None:
     parts = [said[slice(*clause)] for clause in clauses(said)]
     named = next(part for part in parts if _DROPPED.search(part) or _DROP.search(part))
     words = " ".join(_FILLERS.sub(" ", _ALL.sub(" ", _NUMBER.sub(" ", _DROP.sub(" ", named)))).split())
+    if not words and _NOT_TO_PIN.search(named):
+        return None
     number = _NUMBER.search(named)
     if words or not number:
         return Unpin("", everything=True) if not words and _ALL.search(named) else Unpin(words)

@@ -13,8 +13,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from memory.errors import InputError
 from memory.sensitive import mask, sensitive
-from memory.text import clean, fold
+from memory.text import fold
 from memory.thread.compaction import AddPin, PinOperation, RevisePin
+from memory.thread.messages import text_of
 from memory.thread.thread import Limits, PinnedDecision
 
 Refusal = Literal["empty", "too_long", "sensitive", "full"]
@@ -42,7 +43,7 @@ class Board:
         One that says the same becomes the user's own. When the board is full, the oldest pin of a model
         makes room, never one of the user's.
         """
-        text = clean(text)
+        text = text_of(text)
         if not text:
             return "empty"
         if len(text) > self.limits.pin_chars:
@@ -116,8 +117,16 @@ class Board:
             pinned = board.pinned(change.text, source=change.source_message_id)
             if not isinstance(pinned, Board):
                 raise InputError(f"{where}.text: {self._explained(pinned)}")
-            board = pinned
+            board = pinned if isinstance(change, AddPin) else self._revised(pinned, change.id)
         return board
+
+    def _revised(self, pinned: "Board", id: str) -> "Board":
+        """Return the board with the new text under the old id and number."""
+        new = cast("PinnedDecision", {**pinned.pins[-1], "id": id})
+        kept = {pin["id"] for pin in pinned.pins}
+        return replace(
+            self, pins=tuple(new if p["id"] == id else p for p in self.pins if p["id"] == id or p["id"] in kept)
+        )
 
     def _explained(self, refusal: Refusal) -> str:
         return {

@@ -11,7 +11,7 @@ from typing import Literal
 from langchain_core.messages import AnyMessage, HumanMessage
 
 from memory.sensitive import mask
-from memory.text import sentences
+from memory.text import find, sentences
 from memory.thread.constraints import constraints
 from memory.thread.details import statements
 from memory.thread.messages import text_of
@@ -61,25 +61,33 @@ def granted(text: str, board: Board, *, history: Sequence[AnyMessage], message_i
     return Granted(board, reason="not_found") if wanted else None
 
 
-def binding(carried: Sequence[str], covered: Sequence[AnyMessage], later: Sequence[AnyMessage]) -> tuple[str, ...]:
+def binding(
+    carried: Sequence[str], covered: Sequence[AnyMessage], later: Sequence[AnyMessage], pins: Sequence[str] = ()
+) -> tuple[str, ...]:
     """Return what the user has made binding and not taken back, word for word, the oldest first (case B57).
 
-    A message that pins something by itself is left to the pins: what the user drops there must not come
-    back from its message.
+    What the user has asked to pin is left to the pins while it is there. When it is not, it was refused, and
+    binds; or it was dropped since, in words, and then does not come back.
 
     Args:
         carried: what was binding before.
         covered: the messages that are about to be compressed.
         later: the ones after them, which may lift something.
+        pins: texts of the pinned decisions.
     """
     standing = list(carried)
-    said = [text_of(m.content) for m in covered if isinstance(m, HumanMessage)]
-    for text, after in zip(said, [*said[1:], ""], strict=True):
+    said = [mask(text_of(m.content)) for m in covered if isinstance(m, HumanMessage)]
+    after = [text_of(m.content) for m in later if isinstance(m, HumanMessage)]
+    for at, text in enumerate(said):
+        standing, rest = _not_lifted(standing, text), [*said[at + 1 :], *after]
+        dropped = any(isinstance(wish(other), Unpin) for other in rest)
+        for rule in constraints(text):
+            asked = wish(rule) is not None or (bool(rest) and wish(rest[0]) == Pin(None))
+            gone = isinstance(wish(rule), Unpin) or (asked and dropped) or any(find(pin, rule) for pin in pins)
+            if rule not in standing and not gone:
+                standing.append(rule)
+    for text in after:
         standing = _not_lifted(standing, text)
-        if wish(text) is None and wish(after) != Pin(None):
-            standing += [mask(c) for c in constraints(text) if mask(c) not in standing]
-    for message in later:
-        standing = _not_lifted(standing, text_of(message.content)) if isinstance(message, HumanMessage) else standing
     return tuple(standing)
 
 

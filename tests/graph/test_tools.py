@@ -108,6 +108,40 @@ async def test_a_tool_that_fails_is_late_or_unknown_becomes_a_result(
     assert "no result within 0.05 seconds" in str(results[1].content)
 
 
+@pytest.mark.parametrize(
+    ("raised", "told"),
+    [
+        (SystemExit(1), "ToolExitError"),
+        (asyncio.CancelledError(), "CancelledError"),
+        (RuntimeError("key sk-FAKE0123456789abcdef"), "RuntimeError"),
+    ],
+)
+@pytest.mark.parametrize("asynchronous", [True, False])
+async def test_whatever_a_tool_raises_the_turn_goes_on(
+    settings: Settings,
+    store: InMemoryStore,
+    embedder: LocalEmbeddings,
+    raised: BaseException,
+    told: str,
+    asynchronous: bool,
+) -> None:
+    @tool("breaks")
+    async def breaks_async() -> str:
+        """Raise."""
+        raise raised
+
+    @tool("breaks")
+    def breaks() -> str:
+        """Raise."""
+        raise raised
+
+    chat = compiled(settings, store, embedder, [calling(("breaks", {})), "没办成。"])
+    chat.tools.tools = [breaks_async if asynchronous else breaks]
+    state, _ = await chat.say("做一下")
+    assert state["messages"][-1].content == "没办成。"
+    assert chat.chat.asked[1][0][-1].content == f"error: failed: {told}"
+
+
 async def test_calls_with_unreadable_arguments_do_not_end_the_turn(
     settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
 ) -> None:

@@ -96,3 +96,15 @@ def test_what_an_unfinished_run_left_goes() -> None:
 def test_wrong_shapes_are_named(turn: dict[str, Any], field: str) -> None:
     with pytest.raises(InputError, match=f"^{field}"):
         recorded(**turn)
+
+
+def test_the_same_answer_id_is_recorded_once() -> None:
+    """R1.4.1."""
+    once = recorded(assistant_message_id="A1").messages
+    assert recorded(once, assistant_message_id="A1") == Recorded(once, "duplicate")
+
+
+def test_encoded_data_is_not_recorded() -> None:
+    data = "data:image/png;base64," + "QUJD" * 500
+    result = recorded(user_text=f"看 {data}", assistant_text=f"{data} 好")
+    assert [m.content for m in result.messages[2:]] == ["看 [image]", "[image] 好"]

@@ -1,5 +1,6 @@
 """The door of a conversation: what enters, what is repaired, what is refused."""
 
+import base64
 from datetime import UTC, datetime
 from typing import Any
 
@@ -145,3 +146,21 @@ def test_an_answer_keeps_text_id_time_and_the_memories_it_was_given() -> None:
     kept = answer_message(answer, now=NOW, memory_ids=["m1"])
     expected = {"created_at": NOW.isoformat(), "memory_ids": ["m1"]}
     assert kept == AIMessage("好", id="run-1", additional_kwargs=expected)
+
+
+ENCODED = base64.encodebytes(bytes(range(256)) * 12).decode()
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (f"图 data:image/png;base64,{ENCODED}", "图 [image]"),
+        (f"图 data:image/png;base64,{base64.urlsafe_b64encode(bytes(range(256)) * 4).decode()} 完", "图 [image] 完"),
+        ("data:image/png;base64,QUJD 短", "[image] 短"),
+        (base64.b64encode(bytes(range(256)) * 4).decode(), "[data]"),
+        ("a" * 12_001, "a" * 12_001),
+    ],
+)
+def test_encoded_data_in_text_becomes_a_marker_and_a_long_word_does_not(text: str, kept: str) -> None:
+    """Case B60."""
+    assert text_of(text) == kept

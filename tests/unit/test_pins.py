@@ -98,7 +98,18 @@ def test_the_user_edits_any_pin() -> None:
     edited = board(pin("u", "预算 3000"), pin("m", "用 React", "model")).edited(
         [{"op": "revise", "id": "m", "text": "用 Vue"}, {"op": "retire", "id": "u"}, {"op": "add", "text": "周五发布"}]
     )
-    assert [(p["text"], p["origin"]) for p in edited.pins] == [("用 Vue", "user"), ("周五发布", "user")]
+    assert [(p["id"], p["text"], p["origin"]) for p in edited.pins] == [
+        ("m", "用 Vue", "user"),
+        ("new-2", "周五发布", "user"),
+    ]
+
+
+def test_a_revised_pin_keeps_its_id_and_its_place() -> None:
+    before = board(pin("a", "甲方案"), pin("b", "乙方案"))
+    edited = before.edited(
+        [{"op": "revise", "id": "a", "text": "甲方案改"}, {"op": "revise", "id": "a", "text": "丙方案"}]
+    )
+    assert [(p["id"], p["text"]) for p in edited.pins] == [("a", "丙方案"), ("b", "乙方案")]
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,8 @@ def turn(user: str, answer: str = "好的。") -> list[AnyMessage]:
         ("定下来的那几条全部取消", Unpin("", everything=True)),
         ("Remove the decision that all tests must pass", Unpin("tests must pass")),
         ("取消第十一条决定", Unpin("", 11)),
+        ("取消第 1 条决定", Unpin("", 1)),
+        ("取消全部固定的决定", Unpin("", everything=True)),
         ("Drop the decision about the first chapter", Unpin("chapter")),
     ],
 )
@@ -53,6 +55,8 @@ def test_wishes(text: str, expected: Pin | Unpin) -> None:
     [
         "帮我取消订单",
         "删掉第三条",
+        "别钉这个",
+        "不要钉住这个",
         "我的账号被锁定了",
         "机票定了",
         "解除锁定",
@@ -182,11 +186,27 @@ def test_a_constraint_taken_back_is_not_binding(place: str, back: str) -> None:
     }[place]() == ()
 
 
-def test_what_was_pinned_in_words_is_left_to_the_pins() -> None:
-    """Else what the user drops there would come back."""
-    assert binding([], turn("不要合并到 main，把这条定下来"), []) == ()
-    assert binding([], [*turn(NOT_MERGE), *turn("把这条定下来")], []) == ()
-    assert binding([], [*turn(NOT_MERGE), *turn("你好")], []) == (NOT_MERGE,)
+PINNED_AT_ONCE, PINNED_AFTER = turn("不要合并到 main，把这条定下来"), [*turn(NOT_MERGE), *turn("把这条定下来")]
+
+
+@pytest.mark.parametrize("said", [PINNED_AT_ONCE, PINNED_AFTER])
+def test_what_was_pinned_is_left_to_the_pins(said: list[AnyMessage]) -> None:
+    assert binding([], said, [], ["不要合并到 main"]) == ()
+    assert binding([], said, turn("取消第一条决定")) == ()  # dropped since: it must not come back
+    assert len(binding([], said, [])) == 1  # refused, since the board was full
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "把“周五发布”定下来。另外不要给客户发邮件。",
+        "取消预算那条。不要给客户发邮件。",
+        "Pin this: we deploy on Fridays. 不要给客户发邮件。",
+    ],
+)
+def test_a_constraint_beside_a_wish_still_binds(said: str) -> None:
+    bound = binding([], turn(said), [], ["周五发布", "we deploy on Fridays"])
+    assert any("不要给客户发邮件。" in rule for rule in bound)
 
 
 def test_a_constraint_is_binding_once() -> None:
