@@ -12,6 +12,7 @@ import structlog
 from langchain_core.messages import AnyMessage
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
+from pydantic import ValidationError
 
 from graphs.context import ChatContext
 from graphs.dispatch import Companion, Dispatcher
@@ -105,9 +106,11 @@ class Folding:
             proposal = CompactionProposal.model_validate(companion.values.get("proposal"))
             board = Board(tuple(thread.pins), self.settings.thread_limits, self.now(), self.new_id)
             folded = fold(thread, proposal, list(companion.values.get("covers") or []), self._budget(), board)
-        except Exception as error:  # whatever a companion thread holds, it must not cost the turn
-            _log.warning("fold_failed", error=type(error).__name__)
+        except ValidationError:
             return End("failed", "malformed_output")
+        except Exception as error:  # whatever a companion thread holds, it must not cost the turn
+            _log.error("fold_failed", error=type(error).__name__)
+            return End("failed", "crashed")
         return End("folded", thread=folded) if isinstance(folded, Thread) else End("discarded", folded)
 
     def _budget(self) -> Budget:

@@ -144,21 +144,21 @@ async def test_a_companion_that_cannot_be_read_changes_nothing(chat: Compiled) -
 
 
 @pytest.mark.parametrize(
-    "values",
+    ("values", "reason"),
     [
-        {"outcome": "proposed"},
-        {"outcome": "proposed", "proposal": {"x": 1}},
-        {"outcome": "proposed", "proposal": {"summary": "好"}, "covers": 5},
-        {"outcome": 3, "failures": "x", "discarded": "x"},
+        ({"outcome": "proposed"}, "malformed_output"),
+        ({"outcome": "proposed", "proposal": {"x": 1}}, "malformed_output"),
+        ({"outcome": "proposed", "proposal": {"summary": "好"}, "covers": 5}, "crashed"),
+        ({"outcome": 3, "failures": "x", "discarded": "x"}, "3"),
     ],
 )
 async def test_a_companion_thread_that_holds_something_else_costs_no_turn(
-    chat: Compiled, values: dict[str, Any]
+    chat: Compiled, values: dict[str, Any], reason: str
 ) -> None:
     await talk(chat, 9)
     chat.runs.now = Companion("run-1", "success", values)
     state, events = await talk(chat, 1, start=9)
-    assert events[0]["compaction"] == "failed"
+    assert events[0] == {"compaction": "failed", "reason": reason}
     assert len(state["messages"]) == 20
 
 

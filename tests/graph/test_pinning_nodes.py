@@ -138,3 +138,14 @@ async def test_a_page_can_change_pins_after_a_turn_that_failed(chat: Compiled) -
         await chat.say("你好")
     state = await edit(chat, {"op": "add", "text": "周五发布"})
     assert (texts(state), state["messages"]) == (["周五发布"], [])
+
+
+async def test_a_wish_is_granted_when_the_run_is_resumed_after_its_model_failed(chat: Compiled) -> None:
+    """What `pin` found is untracked, so it is gone by then; `commit` looks again."""
+    await chat.say("预算不超过三千元")
+    chat.chat.answers.append(ModelError("timeout", "no answer"))
+    with pytest.raises(ModelError):
+        await chat.say("把这条定下来")
+    state = dict(await chat.graph.ainvoke(None, CONFIG))
+    assert texts(state) == ["预算不超过三千元"]
+    assert len(state["messages"]) == 4
