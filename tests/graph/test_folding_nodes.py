@@ -6,6 +6,7 @@ import pytest
 from langgraph.store.memory import InMemoryStore
 
 from graphs.dispatch import Companion
+from memory.errors import ModelError
 from memory.platform.embeddings import LocalEmbeddings
 from memory.platform.settings import Settings
 from tests.graph.test_chat_graph import CONFIG, Compiled
@@ -194,3 +195,17 @@ async def test_a_hundred_short_turns_cost_at_most_fifteen_compactions(chat: Comp
             chat.runs.propose("聊了些小事。")
         await chat.say(f"第{number}句，你好吗？")
     assert 8 <= len(chat.runs.compactions) <= 15
+
+
+async def test_nothing_is_folded_while_a_turn_is_replaced(chat: Compiled) -> None:
+    """Else a resend that fails would lose the turns after it."""
+    state, _ = await talk(chat, 9)
+    chat.runs.propose(SUMMARY)
+    chat.chat.answers.append(RuntimeError("down"))
+    again: Any = {"messages": [{"role": "user", "content": "再问一次", "id": state["messages"][16].id}]}
+    with pytest.raises(ModelError):
+        await chat.graph.ainvoke(again, CONFIG)
+    after, events = await talk(chat, 1, start=9)
+    assert events == [FOLDED]
+    assert len(after["messages"]) == 2 * (10 - 5)
+    assert after["messages"][6].id == state["messages"][16].id

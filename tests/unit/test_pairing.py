@@ -114,3 +114,8 @@ def test_any_sequence_becomes_whole_turns_beside_the_newest_message(
     assert [message.type for message in turns] == ["human", "ai"] * (len(turns) // 2)
     assert complete_turns(turns) == turns
     assert complete_turns([*messages, HumanMessage("现在")]) == turns
+
+
+def test_of_two_results_with_one_id_the_first_is_kept() -> None:
+    kept = paired([call("c1"), result("c1", "晴"), result("c1", "雨")])
+    assert [m.content for m in kept] == ["", "晴"]
