@@ -15,11 +15,11 @@ from langchain_core.utils.function_calling import convert_to_openai_tool
 from pydantic import Field
 
 from graphs.dispatch import Companion, Scheduled
+from memory.language.text import fold
 from memory.platform.embeddings import DIMENSIONS, Vector
 from memory.platform.models import Model
 from memory.platform.settings import Role, Settings
 from memory.platform.tools import Toolset, tool_node
-from memory.text import fold
 
 
 class FakeChat(BaseChatModel):

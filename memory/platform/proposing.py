@@ -6,11 +6,12 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from memory.language import clauses
+from memory.language.text import sentences
 from memory.model_output import MalformedOutput, read_object
 from memory.platform.models import Model
 from memory.platform.structured import NO_USAGE, Output, ask
-from memory.text import sentences
-from memory.user import brief, clauses
+from memory.user import brief
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
 from memory.user.gate import idle
 from memory.user.turn import FinishedTurn

@@ -8,8 +8,8 @@ from typing import Protocol
 
 import structlog
 
+from memory.language.text import language
 from memory.platform.user_store import UserStore
-from memory.text import language
 from memory.user.document import UserMemory
 from memory.user.gate import idle
 from memory.user.recall import Limits, query_of, select, similar, standing

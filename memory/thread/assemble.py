@@ -10,7 +10,7 @@ from typing import Any
 from langchain_core.messages import AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
 
 from memory.errors import InputError
-from memory.text import Language
+from memory.language.text import Language
 from memory.thread.budget import (
     UNKNOWN,
     count_message,

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from memory.language.text import Language, clauses, find, sentences
 from memory.sensitive import mask
-from memory.text import Language, clauses, find, sentences
 from memory.thread.constraints import CODE_BLOCK
 from memory.thread.details import claims, details, missing, open_tasks, share
 from memory.thread.messages import text_of

@@ -6,9 +6,9 @@ Rules for both languages over single sentences; they know patterns, not grammar.
 import re
 from collections.abc import Iterator
 
-from memory.text import clauses, sentences, simplified
-from memory.user.clauses import asks
-from memory.user.modality import imagined, quoted
+from memory.language.clauses import asks
+from memory.language.modality import imagined, quoted
+from memory.language.text import clauses, sentences, simplified
 
 CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 MAX_OWN_CHARS = 1_000

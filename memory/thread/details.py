@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from memory.text import fold, sentences, simplified
-from memory.user.clauses import asks
+from memory.language.clauses import asks
+from memory.language.text import fold, sentences, simplified
 
 MIN_STATEMENT_CHARS = 6
 MAX_SENTENCE_CHARS = 600

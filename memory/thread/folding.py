@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from memory.language.text import Language, has_han, language
 from memory.sensitive import sensitive
-from memory.text import Language, has_han, language
 from memory.thread.budget import Budget, count_message
 from memory.thread.carried import Summary, completed
 from memory.thread.compaction import AddPin, CompactionProposal, RevisePin

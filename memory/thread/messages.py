@@ -7,8 +7,8 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage
 
+from memory.language.text import clean
 from memory.sensitive import mask
-from memory.text import clean
 from memory.thread.pairing import calls
 
 MAX_STORED_CHARS = 32_000

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from memory.text import sentences, simplified
+from memory.language.text import sentences, simplified
 from memory.thread.details import share
 from memory.thread.pin_words import Unpin
 from memory.thread.thread import PinnedDecision

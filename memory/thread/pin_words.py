@@ -7,8 +7,8 @@ the cue is what is meant; when nothing is left, what was said before is.
 import re
 from dataclasses import dataclass
 
-from memory.text import Span, clauses, sentences, simplified
-from memory.user.modality import quoted
+from memory.language.modality import quoted
+from memory.language.text import Span, clauses, sentences, simplified
 
 
 @dataclass(frozen=True)

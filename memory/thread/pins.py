@@ -12,8 +12,8 @@ from langchain_core.messages import AnyMessage
 from pydantic import TypeAdapter, ValidationError
 
 from memory.errors import InputError
+from memory.language.text import fold
 from memory.sensitive import mask, sensitive
-from memory.text import fold
 from memory.thread.compaction import AddPin, PinOperation, RevisePin
 from memory.thread.messages import text_of
 from memory.thread.thread import Limits, PinnedDecision

@@ -10,8 +10,8 @@ from typing import Literal
 
 from langchain_core.messages import AnyMessage, HumanMessage
 
+from memory.language.text import find, sentences
 from memory.sensitive import mask
-from memory.text import find, sentences
 from memory.thread.constraints import constraints
 from memory.thread.details import statements
 from memory.thread.messages import text_of

@@ -10,9 +10,10 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from memory.language import clauses, modality
+from memory.language.text import clean
 from memory.sensitive import sensitive
-from memory.text import clean
-from memory.user import clauses, detectors, modality
+from memory.user import detectors
 from memory.user.candidate import MIN_CONFIDENCE, Candidate
 from memory.user.evidence import Quote, kept_language, locate, supported
 from memory.user.identity import canonical

@@ -12,8 +12,8 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, ValidationError
 
-from memory.text import Span, find, sentences
-from memory.user import clauses
+from memory.language import clauses
+from memory.language.text import Span, find, sentences
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
 
 Kind = Literal[

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memory.text import fold, has_han
+from memory.language.text import fold, has_han
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import (

@@ -5,7 +5,7 @@ All of them look at a copy in half width and without format characters, so that 
 
 import re
 
-from memory.text import plain
+from memory.language.text import plain
 
 _RUNTIME = re.compile(
     r"(?i:graph ?state|runtime ?artifact|workflow ?progress|(?:raw )?provider (?:response|config)|raw prompt|"
@@ -41,10 +41,12 @@ def placeholder(text: str) -> bool:
 
 
 _INJECTION = re.compile(
-    r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?|prompts?)"
+    r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?"
+    r"|prompts?)"
     r"|(?:忽略|无视|忘记)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
     r"|system\s*prompt|系统提示词|(?:^|\s)system\s*:|developer mode|jailbreak"
-    r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b|管理员))"
+    r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b"
+    r"|管理员))"
     r"|https?://"
 )
 

@@ -4,9 +4,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from memory.text import Span, clauses, find, fold, has_han, language, sentences
+from memory.language.clauses import sentence_of, somebody_else, widen
+from memory.language.text import Span, clauses, find, fold, has_han, language, sentences
 from memory.user.candidate import Candidate
-from memory.user.clauses import sentence_of, somebody_else, widen
 from memory.user.turn import FinishedTurn
 
 MIN_CARRIED = 0.4

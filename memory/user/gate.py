@@ -1,29 +1,33 @@
-"""The doorkeeper: is there anything in these turns worth a model call? (R6.18, first set of rules)."""
+"""The doorkeeper: is there anything in these turns worth a model call? (R6.18, B14).
+
+A turn is stopped only when every clause of it is plainly nothing lasting: a greeting, a question, a request
+for now, a reaction, a mood, a story, text to work on. Whatever is left may hold something and passes.
+"""
 
 import re
 from collections.abc import Sequence
 
+from memory.language import requests
+from memory.language.clauses import asks, lasts_by_word
+from memory.language.modality import imagined, of_the_day, quoted
+from memory.language.text import Span, clauses, simplified
+from memory.user.explicit import off_record, wishes
 from memory.user.turn import FinishedTurn
 
-_NOT_TO_BE_KEPT = re.compile(
-    r"((?:别|不要|不用|不必|无需|甭)(?:再)?(?:帮我)?(?:把.{1,8})?(?:记住|记下来?|记录|记着|存|保存|记)"
-    r"(?:这|了|哈|啊|[：:，,。！!]|下来|一下|$)|(?:别|不要|不用)(?:把)?(?:这|那).{0,6}(?:记|存)|(?:这话|这句|这条|这个)别(?:存|记)"
-    r"|(?<!\bi )\b(?:don'?t|do not|no need to|never) (?:\w+ )?(?:remember|save|store|note|memori[sz]e|keep)"
-    r" (?:this|that|it|what i|anything|the following)\b|\boff the record\b)",
-    re.I,
-)
-_FORGET = re.compile(
-    r"((?:忘了|忘掉|忘记|删掉|删除|删了)(?:吧|这|那|我|它|，|,|。|$)|(?:把|将).{1,20}(?:忘|删)|(?:这|那)[条个句些].{0,6}(?:忘|删)"
-    r"|(?:^|[.!?,;]\s*|\bplease |\bcan you |\bcould you )(?:forget|delete|erase)\b)",
-    re.I,
-)
 _FILLER = re.compile(
-    r"(你好|您好|嗨|哈喽|早上好|早|晚上好|晚安|在吗|谢谢|多谢|感谢|好的|好|嗯+|哦+|哈+|行|可以|不错|继续|再见|拜拜"
-    r"|hi|hello|hey|good (?:morning|evening|night)|thanks?|thank you|thx|ok(?:ay)?|great|nice|cool|sure|bye|go on)"
-    r"(\s*(啊|呀|哦|啦|了|吧|你|您|there|so much|a lot|very much))*",
+    r"((你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢|感谢|谢啦|谢了|辛苦了|好的|好|好嘞"
+    r"|好滴|嗯+呢?|哦+|噢|哈+|行|可以|不错|继续|再见|拜拜"
+    r"|对|是|是的|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?"
+    r"|hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|great|nice"
+    r"|cool|sure|bye|go on"
+    r"|yes|yep|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
+    r"|makes sense|omg|amazing|yo|cheers|uhh?|呃|让我想想|我想想|let me think|see you|多谢晒|晒|又来打扰了)"
+    r"(\s*(啊|呀|哦|啦|了|吧|你|您|哈|there|so much|a lot|very much|again|man|mate|all|everyone))*\s*)+",
     re.I,
 )
-_MARKS = re.compile(r"[\s，,。.！!？?~～…]+")
+_MARKS = re.compile(r"[\s，,。.!！?？~～…☀-➿\ufe0f\U0001f300-\U0001faff]+")
+_SPACED = re.compile(r"(?<=[\u4e00-\u9fff])[ \u3000](?=[\u4e00-\u9fff])")
+"""Chinese needs no spaces; where one stands, it stands for a comma."""
 MAX_IDLE_CHARS = 40
 """A longer text is never a mere greeting."""
 
@@ -31,14 +35,10 @@ MAX_IDLE_CHARS = 40
 def worth_extracting(turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
     """Return the turns that may hold something lasting; none means the run ends without a model call.
 
-    Left out: turns of other kinds than ordinary chat, greetings and fillers, and what the user asked
-    not to be kept ("别记住这句话", "don't remember this"; "把这条忘掉，不用记了" is a forget and passes).
+    Left out: turns of other kinds than ordinary chat, what the user asked not to be kept ("别记住这句话"),
+    and what holds nothing. What the user expressly asks to be remembered or forgotten always passes.
     """
-    return [turn for turn in turns if turn.eligible and not idle(turn.user_text) and not _off_record(turn.user_text)]
-
-
-def _off_record(text: str) -> bool:
-    return bool(_NOT_TO_BE_KEPT.search(text)) and not _FORGET.search(text)
+    return [turn for turn in turns if turn.eligible and not off_record(turn.user_text) and _may_hold(turn)]
 
 
 def idle(text: str) -> bool:
@@ -46,4 +46,27 @@ def idle(text: str) -> bool:
     if len(text) > MAX_IDLE_CHARS:
         return False
     words = [word for word in _MARKS.split(text) if word]
-    return all(_FILLER.fullmatch(word) for word in words) or bool(_FILLER.fullmatch(" ".join(words)))
+    return all(map(_FILLER.fullmatch, words)) or bool(_FILLER.fullmatch(" ".join(words)))
+
+
+def _may_hold(turn: FinishedTurn) -> bool:
+    text = _SPACED.sub("，", simplified(turn.user_text))
+    return bool(
+        wishes(text)
+        or turn.answers_about_user
+        or any(_lasting(text, span) for span in clauses(requests.without_material(text)))
+    )
+
+
+def _lasting(text: str, span: Span) -> bool:
+    """Whether the clause may say something that will still hold in months."""
+    clause = text[slice(*span)]
+    if idle(clause) or imagined(text, span) or quoted(text, span):
+        return False
+    if requests.introduces_oneself(clause):
+        return True
+    if asks(text, span, of_oneself=True):
+        return False
+    if lasts_by_word(clause):
+        return True
+    return not (requests.for_now(text, span) or of_the_day(text, span) or requests.reacts(clause))

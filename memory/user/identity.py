@@ -4,7 +4,7 @@ import hashlib
 import re
 import unicodedata
 
-from memory.text import fold
+from memory.language.text import fold
 from memory.user.candidate import Identity, MemoryType
 
 MAX_KEY_CHARS = 96

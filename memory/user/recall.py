@@ -8,7 +8,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from memory.text import Language
+from memory.language.text import Language
 from memory.user.candidate import MIN_CONFIDENCE
 from memory.user.document import UserMemory
 

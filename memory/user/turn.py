@@ -14,7 +14,8 @@ from pydantic import (
 )
 
 from memory.errors import InputError
-from memory.text import clean
+from memory.language import answers
+from memory.language.text import clean
 
 ELIGIBLE_KINDS = frozenset({"ordinary_chat", "tool_assisted_ordinary_chat"})
 """R2.5.2. Turns of other agents hold execution state, not what a person says about themselves."""
@@ -46,11 +47,18 @@ class FinishedTurn(BaseModel):
     assistant_text: Annotated[str, BeforeValidator(_text)] = ""
     completed_at: Annotated[AwareDatetime, BeforeValidator(_time)]
     kind: str = "ordinary_chat"
+    in_reply_to: Annotated[str, BeforeValidator(_text)] = ""
+    """What the assistant had said before, which the user answers."""
 
     @property
     def eligible(self) -> bool:
         """Whether anything may be learned from this turn."""
         return self.kind in ELIGIBLE_KINDS and bool(self.user_text)
+
+    @property
+    def answers_about_user(self) -> bool:
+        """Whether the user only answers what they were asked about themselves: 对, "yes"."""
+        return bool(answers.asked_about_user(self.in_reply_to)) and answers.short(self.user_text)
 
 
 _turns = TypeAdapter(list[FinishedTurn])

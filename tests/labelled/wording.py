@@ -7,7 +7,7 @@ from typing import Any
 
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
-from memory.text import Language, find
+from memory.language.text import Language, find
 from memory.thread.carried import Summary, completed
 from memory.thread.constraints import constraints
 from memory.thread.pin_words import Pin, Unpin, wish

@@ -2,8 +2,8 @@
 
 import pytest
 
-from memory.text import Span, find
-from memory.user import clauses, modality
+from memory.language import clauses, modality
+from memory.language.text import Span, find
 
 
 def at(text: str, part: str = "") -> Span:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.text import clauses, clean, find, fold, language, sentences
+from memory.language.text import clauses, clean, find, fold, language, sentences
 
 
 @pytest.mark.parametrize(

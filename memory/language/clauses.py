@@ -5,13 +5,16 @@ Each function answers one question about a piece of the user's text, given as a 
 
 import re
 
-from memory.text import Span, clauses, sentences
+from memory.language.text import Span, clauses, sentences
 
 _TAG_QUESTION = re.compile(
-    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|行不|成吗|\b(?:ok|okay|please|right|alright))[？?！!。.\s]*$", re.I
+    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|行不|成吗|\b(?:ok|okay|please|right"
+    r"|alright))[？?！!。.\s]*$",
+    re.I,
 )
 _LASTING = re.compile(
-    r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直|叫我|称呼我"
+    r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
+    r"|叫我|称呼我"
     r"|别再|不要再|不用再|别老|始终|凡是|只要.{1,12}就"
     r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every time|each time|any ?time"
     r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
@@ -30,16 +33,19 @@ _REMEMBER = re.compile(
 )
 _SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
 _ASKING_END = re.compile(
-    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|来着|谁|多少|哪里|哪儿|哪个|怎么办|为啥)[。！!~～.]*"
+    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|来着|谁|多少|哪里|哪儿|哪个|怎么办"
+    r"|为啥|(?<=[知记认]..)不|印象没|没(?<=过没)|(?:知道|记得|清楚|了解)[^，,。]{0,14}不)[。！!~～.]*"
     r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
 )
 _ASKING_WORD = re.compile(
-    r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|哪[里儿些个种]|谁|多少|几[个点岁号])(?![都也的])(?![^，,。]{0,4}[都也])"
+    r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|为什么|为啥|为何|如何|啥|咋|哪[里儿些个种位家]?|谁|多少|多久|多大"
+    r"|几[个点岁号时])(?![都也的])(?![^，,。]{0,4}[都也])"
     r"|是不是|([\u4e00-\u9fff])不\2"
 )
 _ASKING_START = re.compile(
-    r"^\W*((what|how|why|when|where|who|whom|whose|which)"
-    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will|am)\b)"
+    r"^\W*(为什么|为啥|为何|想问|请问|请教|问一?下|what'?s\b|how (?:long|much|many|far|often|come|to)\b|why\b"
+    r"|(what|how|why|when|where|who|whom|whose|which)"
+    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will|am|actually|exactly|happened)\b)"
     r"|(am|do|did|was|have|had|would|should|could|can|will|may|might|are|were) (i|we)\b"
     r"|do you|did you|have you|are you)",
     re.I,
@@ -47,26 +53,32 @@ _ASKING_START = re.compile(
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
 _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
-    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不|从来不"
-    r"|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
+    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
+    r"|从来不"
+    r"|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
+    r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally)\W+)*"
     r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
     r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )
 _POINTS = re.compile(
-    r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again|before|so)\b)",
+    r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again"
+    r"|before|so)\b)",
     re.I,
 )
 _POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
 _SOMEBODY = (
-    r"(?:朋友|同事|同学|室友|邻居|老板|领导|老师|客户|弟弟|哥哥|姐姐|妹妹|弟|哥|姐|妹|老公|老婆|丈夫|妻子|媳妇|女儿|儿子|孩子"
+    r"(?:朋友|同事|同学|室友|邻居|老板|领导|老师|客户|弟弟|哥哥|姐姐|妹妹|弟|哥|姐|妹|老公|老婆|丈夫|妻子|媳妇"
+    r"|女儿|儿子|孩子"
     r"|爸爸?|妈妈?|父亲|母亲|爷爷|奶奶|外公|外婆|叔叔?|阿姨|姑姑?|舅舅?|表[哥弟姐妹]|男友|女友|男朋友|女朋友)"
 )
 _OTHER_SUBJECT = re.compile(
-    rf"^\W*(?:(?:我|俺|咱)(?:的|家|们)?({_SOMEBODY})|(他们?|她们?|小[\u4e00-\u9fff]|老[\u4e00-\u9fff])(?![\u4e00-\u9fff]?家)"
+    rf"^\W*(?:(?:我|俺|咱)(?:的|家|们)?({_SOMEBODY})|(他们?|她们?|小[\u4e00-\u9fff]"
+    rf"|老[\u4e00-\u9fff])(?![\u4e00-\u9fff]?家)"
     r"|my (?:\w+ )?(brother|sister|mother|father|mom|mum|dad|wife|husband|partner|son|daughter|kid|friend|boss"
-    r"|colleague|coworker|co-worker|neighbou?r|aunt|uncle|cousin|roommate|girlfriend|boyfriend|grandma|grandpa)(?:'s)?\b|(he|she)\b)",
+    r"|colleague|coworker|co-worker|neighbou?r|aunt|uncle|cousin|roommate|girlfriend|boyfriend|grandma"
+    r"|grandpa)(?:'s)?\b|(he|she)\b)",
     re.I,
 )
 
@@ -135,6 +147,11 @@ def lasts(text: str, span: Span) -> bool:
     own = _SELF.match(text[span[0] : span[1]])  # a statement, not a request
     forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
     return bool(_LASTING.search(said) or _REMEMBER.search(said) or wish or own or forbids)
+
+
+def lasts_by_word(clause: str) -> bool:
+    """Whether a word in the clause says that it holds for good: 以后, 每次, "from now on", "always"."""
+    return bool(_LASTING.search(clause))
 
 
 def remembers(text: str, span: Span) -> bool:

@@ -2,8 +2,8 @@
 
 import re
 
-from memory.text import Span, clauses
-from memory.user.clauses import sentence_of
+from memory.language.clauses import sentence_of
+from memory.language.text import Span, clauses
 
 _OF_THE_DAY = re.compile(
     r"(今[天晚早]|明[天晚早]|昨[天晚]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
@@ -14,7 +14,8 @@ _OF_THE_DAY = re.compile(
     re.I,
 )
 _FOR_GOOD = re.compile(
-    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起|以后|往后)"
+    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起"
+    r"|以后|往后)"
     r"|每(?:天|周|月|次|年)|以后|一直|确诊"
     r"|\b(?:from|starting|beginning) \w+(?: on)?\b|\balways\b|\bevery\b|\bdiagnosed\b)",
     re.I,
@@ -27,15 +28,19 @@ _UNSURE = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
-    r"|^\W*(?:suppose|what if|if) i\b(?! remember)|\bif i (?:was|were|had|lived|could|became)\b)",
+    r"|^\W*(?:suppose|say|let'?s say|assuming|assume|what if|if) (?:that )?i(?:'m|'d)?\b(?! remember)"
+    r"|\bif i (?:was|were|had|lived|could|became)\b)",
     re.I,
 )
 _STORY = re.compile(
     r"(设想|想象一下|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
     # Asking for a story, not telling that one writes or likes stories.
-    r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事|剧本|诗|台词|独白|情景)"
+    r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事"
+    r"|剧本|诗|台词|独白|情景)"
     r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
+    r"|你演|我演|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|an) [\w -]{2,24}(?:,"
+    r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b"
     r"|\b(?:imagine|pretend|role[- ]?play(?! games?)|act as|in character)\b)",
     re.I,
 )
@@ -91,7 +96,8 @@ def quoted(text: str, span: Span) -> bool:
 
 def _handed_over(text: str, span: Span) -> bool:
     """Whether a colon or a new line after "translate", 总结 … stands before `span`."""
-    return any(_WORK_ON_TEXT.search(text[: m.start()]) for m in re.finditer(r"[：:\n]", text[: span[0]]))
+    work = _WORK_ON_TEXT.search(text, 0, span[0])
+    return bool(work and re.compile(r"[：:\n]").search(text, work.end(), span[0]))
 
 
 def _mostly_quotation(text: str, span: Span) -> bool:

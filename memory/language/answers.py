@@ -1,0 +1,66 @@
+"""Short answers to a question: what a bare "对" or "no" says is what was asked."""
+
+import re
+from typing import Literal
+
+from memory.language.clauses import lasts_by_word
+from memory.language.text import sentences, simplified
+
+MAX_ANSWER_CHARS = 30
+_YES = re.compile(
+    r"\W*(?:(?:嗯+|恩|啊|哦|噢|哎)呢?[，,\s]*)*(?:对+|是+|是的|对的|没错|确实(?:是|如此)?|正是|是啊|对呀?|对啊"
+    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|就是(?:这样)?"
+    r"|y(?:es|ep|eah|up)|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true|that'?s (?:right"
+    r"|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
+    r"(?:[\s，,！!]*(?:对+|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly|correct|right|indeed|it is"
+    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|sure|thanks?))*\W*",
+    re.I,
+)
+_NO = re.compile(
+    r"\W*(?:不+|不是|不是的|没有|没|不对|并不是?|不会|不用|不要|不需要|错了|不是啦|no|nope|nah|not really"
+    r"|not at all|i (?:don'?t|do not|am not|didn'?t|haven'?t)|i'm not|incorrect|wrong)"
+    r"(?:[\s，,]*(?:的|啊|哦|呢|了|哈|谢谢|no|i (?:don'?t|am not)|i'm not|thanks?))*\W*",
+    re.I,
+)
+_QUESTION_END = re.compile(r"[？?][\s\"”’)）]*$|(?:吗|么|对吧|是吧|对不对|是不是|行吗)[\s。.？?]*$")
+_YOU = re.compile(r"(你|您|\b(?:you|your|you're|i should|should i|shall i)\b)", re.I)
+_TASK = re.compile(
+    r"((?:要|需要|想要?|希望)(?:我|把|不要)|是要|是[说指想]|(?:do|would) you (?:want|like) (?:me|to)|(?:shall"
+    r"|should) (?:i|we)|(?:did|do) you mean)",
+    re.I,
+)
+"""Asks about what is being done, not about the user, unless it says that it holds for good."""
+_EITHER_OR = re.compile(r"(还是|或者是?|\bor\b)", re.I)
+
+Reply = Literal["yes", "no"]
+
+
+def reply(text: str) -> Reply | None:
+    """Return whether `text` is a bare yes or no; "对，我就是喜欢街拍" is more than that."""
+    said = simplified(text)
+    if len(said) > MAX_ANSWER_CHARS:
+        return None
+    return "yes" if _YES.fullmatch(said) else "no" if _NO.fullmatch(said) else None
+
+
+def short(text: str) -> bool:
+    """Whether `text` may be a mere answer."""
+    return len(text) <= MAX_ANSWER_CHARS and "?" not in text and "？" not in text
+
+
+def asked_about_user(before: str) -> str | None:
+    """Return the one question about the user that `before` ends with; None when it asks none or several.
+
+    "A 还是 B？" is none that a yes answers.
+    """
+    asked = [before[slice(*span)] for span in sentences(before) if _QUESTION_END.search(before[slice(*span)])]
+    last = before[slice(*sentences(before)[-1])] if before.strip() else ""
+    about_user = _YOU.search(last) and (not _TASK.search(last) or lasts_by_word(last))
+    return last if asked == [last] and about_user else None
+
+
+def yes_or_no(question: str) -> bool:
+    """Whether a yes answers `question`: it offers no choice and has no question word."""
+    return not _EITHER_OR.search(question) and not re.search(
+        r"(什么|哪|谁|几|多少|怎么|为什么|\b(?:what|which|who|where|when|how|why)\b)", question, re.I
+    )
