@@ -4,16 +4,16 @@ import re
 from typing import Literal
 
 from memory.language.clauses import lasts_by_word
-from memory.language.text import sentences, simplified
+from memory.language.text import has_han, sentences, simplified
 
 MAX_ANSWER_CHARS = 30
 _YES = re.compile(
     r"\W*(?:(?:嗯+|恩|啊|哦|噢|哎)呢?[，,\s]*)*(?:对+|是+|是的|对的|没错|确实(?:是|如此)?|正是|是啊|对呀?|对啊"
-    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|就是(?:这样)?"
+    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|就?是?这样"
     r"|y(?:es|ep|eah|up)|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true|that'?s (?:right"
     r"|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
-    r"(?:[\s，,！!]*(?:对+|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly|correct|right|indeed|it is"
-    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|sure|thanks?))*\W*",
+    r"(?:[\s，,！!]*(?:对+|就?是?这样|行|好|可以|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly|correct|right|indeed|it is"
+    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|sure|thanks?|yes|yeah))*\W*",
     re.I,
 )
 _NO = re.compile(
@@ -31,6 +31,38 @@ _TASK = re.compile(
 )
 """Asks about what is being done, not about the user, unless it says that it holds for good."""
 _EITHER_OR = re.compile(r"(还是|或者是?|\bor\b)", re.I)
+
+_NEGATED = re.compile(r"(?<!是)不(?!是)|没|别|\b(?:not|never|no)\b|n't\b", re.I)
+_TAG = re.compile(
+    r"[，,\s]*(?:对吧|是吧|对吗|是吗|行吗|好吗|可以吗|对不对|是不是|好不好|没错吧|吗|么|吧|, ?right|, ?correct|, ?is that right)?[？?。\s]*$",
+    re.I,
+)
+_OPENING = re.compile(
+    r"^\W*(?:(?:所以|那么?|请问|确认一下|也就是说|我记得|我猜|我理解|顺便问一下|so|just to (?:check|confirm)|to confirm|then|and|ok(?:ay)?|got it|by the way)[，,:：\s]*)+",
+    re.I,
+)
+_SWAPPED = str.maketrans("你我", "我你")
+_INVERTED = re.compile(
+    r"^(\W*(?:[\w' ]{0,40}[:,] )?)(do you|did you|are you|were you|have you|can you|would you|will you|should i|shall i|is your|are your|does your)\b",
+    re.I,
+)
+_UPRIGHT = {
+    "do you": "I", "did you": "I", "are you": "I am", "were you": "I was", "have you": "I have", "can you": "I can",
+    "would you": "I would", "will you": "I will", "should i": "please", "shall i": "please", "is your": "it is so: my",
+    "are your": "it is so: my", "does your": "my",
+}  # fmt: skip
+_YOURS = re.compile(r"\b(?:you're|you've|you are|your|yours|yourself|you|me|i)\b", re.I)
+_MINE = {
+    "you're": "I am",
+    "you've": "I have",
+    "you are": "I am",
+    "your": "my",
+    "yours": "mine",
+    "yourself": "myself",
+    "you": "I",
+    "me": "you",
+    "i": "I",
+}
 
 Reply = Literal["yes", "no"]
 
@@ -55,8 +87,34 @@ def asked_about_user(before: str) -> str | None:
     """
     asked = [before[slice(*span)] for span in sentences(before) if _QUESTION_END.search(before[slice(*span)])]
     last = before[slice(*sentences(before)[-1])] if before.strip() else ""
-    about_user = _YOU.search(last) and (not _TASK.search(last) or lasts_by_word(last))
+    about_user = lasts_by_word(last) or (_YOU.search(last) and not _TASK.search(last))
     return last if asked == [last] and about_user else None
+
+
+def statement(text: str, before: str) -> str | None:
+    """Return what a bare yes or no to `before` says, as the user's own statement; None when it is not one.
+
+    对 to 您平时坐地铁上班吗？ says 我平时坐地铁上班; "no" to "Do you eat meat?" says that it is not so. A no to
+    a question with a negation in it, and in English a yes to one, may mean either and says nothing.
+    """
+    answer, question = reply(text), asked_about_user(before)
+    if answer is None or question is None or not yes_or_no(question):
+        return None
+    if _NEGATED.search(question) and (answer == "no" or not has_han(question)):
+        return None
+    said = _said_by_user(question)
+    if answer == "yes":
+        return said
+    return f"并非{said}" if has_han(question) else f"It is not true that {said}"
+
+
+def _said_by_user(question: str) -> str:
+    said = _TAG.sub("", simplified(question) if has_han(question) else question).strip(" ？?。，,")
+    if has_han(question):
+        said = re.sub(r"([\u4e00-\u9fff])(?:不|没)\1", r"\1", _OPENING.sub("", said))
+        return said.translate(_SWAPPED).replace("您", "我")
+    said = _INVERTED.sub(lambda m: f"{m[1] or ''}{_UPRIGHT.get(m[2].casefold(), '')}", _OPENING.sub("", said), count=1)
+    return _YOURS.sub(lambda m: _MINE[m[0].casefold()], said)
 
 
 def yes_or_no(question: str) -> bool:

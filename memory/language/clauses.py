@@ -16,7 +16,7 @@ _LASTING = re.compile(
     r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
     r"|别再|不要再|不用再|别老|始终|凡是|只要.{1,12}就"
-    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every time|each time|any ?time"
+    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time|each time|any ?time|(?:before|after|in|on|for|with) every"
     r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
     re.I,
 )
@@ -25,6 +25,17 @@ _ORDER = re.compile(
     r"|\b(?:please|don'?t|do not|stop|remember|make sure|must|avoid|keep in mind)\b)",
     re.I,
 )
+_HOW_TO_TALK = re.compile(
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]我|你的?回[答复]|\b(?:when(?:ever)? (?:you )?(?:answer|reply|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses))\b)",
+    re.I,
+)
+_TO_ASSISTANT = re.compile(
+    r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest|recommend|give|show|write|use|include|tell)\b)",
+    re.I,
+)
+_OWN_HABIT = re.compile(
+    r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
+)  # 恐怖片一律不看
 _MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
 _REMEMBER = re.compile(
     r"(记住|记一下|记下|供.{0,4}参考"
@@ -51,14 +62,17 @@ _ASKING_START = re.compile(
     re.I,
 )
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
+_TIME_ZH = r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末|[\d一二三四五六七八九十两半]+[年个月天周]+[前来]?|去年|前年|今年|上个?月|[\d一二三四五六七八九十]+[点岁])"
+_ADVERB_ZH = r"(?:也|都|还|就|又|才|全|只|不|没|最|特别|很|常|在|正在|主要|基本|自己|一般|通常|其实|真的?|再也|从来?)"
 _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
     r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
     r"|从来不"
-    r"|一般都|平时|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
+    r"|一般都|平时|[点钟半][之以]?[前后](?:不|只|都|才)|(?:[\w+-]+ )+over (?:[\w+-]+)|\w+ > \w+|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
-    r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally)\W+)*"
-    r"(?:can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
+    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞|离|结婚|毕业|怀孕|做|转行|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信|攒|租|有[一两三四五]?个?)"
+    r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
+    r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit|allergic|trying|used to|grew up|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
     r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )
@@ -68,19 +82,6 @@ _POINTS = re.compile(
     re.I,
 )
 _POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
-_SOMEBODY = (
-    r"(?:朋友|同事|同学|室友|邻居|老板|领导|老师|客户|弟弟|哥哥|姐姐|妹妹|弟|哥|姐|妹|老公|老婆|丈夫|妻子|媳妇"
-    r"|女儿|儿子|孩子"
-    r"|爸爸?|妈妈?|父亲|母亲|爷爷|奶奶|外公|外婆|叔叔?|阿姨|姑姑?|舅舅?|表[哥弟姐妹]|男友|女友|男朋友|女朋友)"
-)
-_OTHER_SUBJECT = re.compile(
-    rf"^\W*(?:(?:我|俺|咱)(?:的|家|们)?({_SOMEBODY})|(他们?|她们?|小[\u4e00-\u9fff]"
-    rf"|老[\u4e00-\u9fff])(?![\u4e00-\u9fff]?家)"
-    r"|my (?:\w+ )?(brother|sister|mother|father|mom|mum|dad|wife|husband|partner|son|daughter|kid|friend|boss"
-    r"|colleague|coworker|co-worker|neighbou?r|aunt|uncle|cousin|roommate|girlfriend|boyfriend|grandma"
-    r"|grandpa)(?:'s)?\b|(he|she)\b)",
-    re.I,
-)
 
 
 def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
@@ -112,13 +113,8 @@ def of_oneself(text: str, span: Span) -> bool:
     """
     start, end = sentence_of(text, span)
     said = text[start:end]
-    return any(pattern.search(said) for pattern in (_FIRST_PERSON, _SUBJECTLESS, _LASTING, _ORDER))
-
-
-def somebody_else(text: str, span: Span) -> str | None:
-    """Return the word for whom the clause is about, when that is not the speaker: 朋友, "brother", 他."""
-    match = _OTHER_SUBJECT.match(text[span[0] : span[1]])
-    return next(filter(None, match.groups()), None) if match else None
+    parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
+    return any(p.search(said) for p in (_FIRST_PERSON, _LASTING, _ORDER)) or any(map(_SUBJECTLESS.search, parts))
 
 
 def stands_alone(text: str, span: Span) -> bool:
@@ -129,9 +125,13 @@ def stands_alone(text: str, span: Span) -> bool:
 def is_rule(text: str, span: Span) -> bool:
     """Whether the clause is addressed to the assistant: 以后…, "never …", 别…; not "I never …"."""
     clause = text[span[0] : span[1]]
+    if _OWN_HABIT.search(clause):
+        return False
     marked = _LASTING.search(clause) or _ORDER.search(clause)
-    before = clause[: marked.start()] if marked else clause
-    return bool(marked) and not _FIRST_PERSON.search(before)
+    if marked is None or _FIRST_PERSON.search(clause[: marked.start()]):
+        return False
+    # "window seat, every single time" is no order; "every time you answer, …" is.
+    return bool(_ORDER.search(clause) or not clause[: marked.start()].strip() or _TO_ASSISTANT.search(clause))
 
 
 def lasts(text: str, span: Span) -> bool:
@@ -146,7 +146,7 @@ def lasts(text: str, span: Span) -> bool:
     )
     own = _SELF.match(text[span[0] : span[1]])  # a statement, not a request
     forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
-    return bool(_LASTING.search(said) or _REMEMBER.search(said) or wish or own or forbids)
+    return bool(_LASTING.search(said) or _HOW_TO_TALK.search(said) or _REMEMBER.search(said) or wish or own or forbids)
 
 
 def lasts_by_word(clause: str) -> bool:

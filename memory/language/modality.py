@@ -13,6 +13,19 @@ _OF_THE_DAY = re.compile(
     r"|temporarily)\b(?!'s date))",
     re.I,
 )
+_TRIP = re.compile(
+    r"\d+\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d+\s?月)?\s?\d+\s?[号日]|\d+\s?[号日].{0,6}(?:出差|开会|面试|体检|出发|回来|请假|旅[行游])|(?:出差|旅[行游]|请假|住院|休假)(?:到|中|在|至|[一二三四五六七八九十\d]+天)"
+    r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january|february|march|april|may|june|july|august|september|october|november|december)|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|visiting|in town)\b"
+    r"|\bfrom \w+ \d+ (?:to|through|-) ",
+    re.I,
+)
+_EVENT = re.compile(
+    r"(搬(?:家|到|去|进|来)|入职|离职|辞职|跳槽|转岗|调到|升[职任为]|结婚|离婚|领证|订婚|生了|出生|当[妈爸]|毕业|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
+    r"|\b(?:moved|started|joined|quit|left my|got (?:married|engaged|divorced|a new|my|promoted|hired)|was born|graduated|retired|adopted|bought a (?:house|car|flat|home)|diagnosed|had surgery|became|founded|promoted|switched)\b)",
+    re.I,
+)
+"""What happened once and holds since; when it happened can be told from the day it is said on."""
+_AHEAD = re.compile(r"(明[天晚]|后天|下(?:周|个?星期)|今晚|\b(?:tomorrow|tonight|next (?:week|weekend))\b)", re.I)
 _FOR_GOOD = re.compile(
     r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起"
     r"|以后|往后)"
@@ -20,7 +33,17 @@ _FOR_GOOD = re.compile(
     r"|\b(?:from|starting|beginning) \w+(?: on)?\b|\balways\b|\bevery\b|\bdiagnosed\b)",
     re.I,
 )
-_PAST = re.compile(r"(以前|曾经|过去|\b(?:used to|no longer|not any ?more|formerly)\b)", re.I)
+_PAST = re.compile(
+    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when)\b|\bwhen i was\b|\bi was\b(?! (?:born|raised|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
+    re.I,
+)
+_WAS = re.compile(r"(那时|当时|小时候|从小|年轻时|上学时|\b(?:was|were|had|former|previously|once|ex-)\b)", re.I)
+_ENDS = re.compile(
+    r"(不再|再也不|没再|早就?不|已经不|现在不|不[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成|搬走|搬离|离开了|辞了|离职|取消|作废|别再|不要再|不用再|分手|离婚|卖了|送人|退了|不是我|说错|记错|搞错|弄错|更正|纠正|不对"
+    r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|used to|switched|sold|left|broke up|got rid|changed my mind|(?:was|were|got (?:it|that)) wrong"
+    r"|isn'?t (?:me|mine|true|right)|wasn'?t me|not true|correct(?:ion)?|instead of|never mind|don'?t .{0,30} now)\b)",
+    re.I,
+)
 _UNSURE = re.compile(
     r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定"
     r"|\b(?:maybe|perhaps|i might|might (?!be biased)|thinking (?:of|about)|i'm not sure)\b)",
@@ -28,12 +51,13 @@ _UNSURE = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
+    r"|\b(?:i wish|if only) (?:i|my|we)\b|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成|拥有)|(?:要是|如果).{1,20}就好了"
     r"|^\W*(?:suppose|say|let'?s say|assuming|assume|what if|if) (?:that )?i(?:'m|'d)?\b(?! remember)"
     r"|\bif i (?:was|were|had|lived|could|became)\b)",
     re.I,
 )
 _STORY = re.compile(
-    r"(设想|想象一下|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
+    r"(续写|接龙|设想|想象一下|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
     # Asking for a story, not telling that one writes or likes stories.
     r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事"
     r"|剧本|诗|台词|独白|情景)"
@@ -45,15 +69,19 @@ _STORY = re.compile(
     re.I,
 )
 _WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|"
+    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
 )
 _TOLD = re.compile(
-    r"(他们?|她们?|有人|别人|医生|老师|朋友)(?:跟我|对我)?(?:说|讲|问)[：:，,]?"
-    r"|\b(?:he|she|they|someone|\w+) (?:said|says|told me)\b",
+    r"(他们?|她们?|有人|别人|老师|朋友|同事|老板|[小老阿][\u4e00-\u9fff])(?<!医生)(?<!大夫)(?<!护士)(?<!体检)(?<!报告)(?<!我们)(?<!跟你)(?<!听我)(?:跟我|对我)?(?:说|讲|问)[：:，,]?(?!过|错|明|实话|真的|白了|起来|到|话)"
+    r"|\b(?:he|she|they|someone|(?!i\b|doctor\b|dentist\b|i've\b)\w+) (?:said|says|told me|put it|wrote)\b",
     re.I,
+)
+_MARK = re.compile(r"[：:\n]\s*")
+_SPEAKER = re.compile(
+    r"(?m)^\s*(?:[\[(（]?\d{1,2}:\d\d(?::\d\d)?[\])）]?\s*)?(?!https?)[\w\u4e00-\u9fff]{1,12}\s?[:：](?!\d)"
 )
 _QUOTED = re.compile(
     r"“[^”]*”|「[^」]*」|『[^』]*』|(?<!\d)\"[^\"]*(?<!\d)\"|(?<!\w)'[^']*'(?!\w)|```.*?```", re.DOTALL
@@ -63,7 +91,18 @@ _QUOTED = re.compile(
 def of_the_day(text: str, span: Span) -> bool:
     """Whether the clause speaks of today or of a passing state; 从今以后 and "from today on" do not."""
     clause = text[span[0] : span[1]]
-    return bool(_OF_THE_DAY.search(clause)) and not _FOR_GOOD.search(clause)
+    happened = _EVENT.search(clause) and not _AHEAD.search(clause)
+    return bool(_TRIP.search(clause) or (_OF_THE_DAY.search(clause) and not _FOR_GOOD.search(clause) and not happened))
+
+
+def past(text: str) -> bool:
+    """Whether `text` itself tells of the past."""
+    return bool(_PAST.search(text) or _WAS.search(text))
+
+
+def ends(text: str) -> bool:
+    """Whether `text` says that something holds no longer: 不再, 戒了, "quit", "not anymore", 不是我."""
+    return bool(_ENDS.search(text))
 
 
 def over(text: str, span: Span) -> bool:
@@ -91,13 +130,31 @@ def quoted(text: str, span: Span) -> bool:
     inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
     start, _ = sentence_of(text, span)
     told = _TOLD.search(text[start : span[0]]) or _TOLD.match(text[span[0] : span[1]])
-    return bool(inside or told or _handed_over(text, span) or _mostly_quotation(text, span))
+    replied = text[: span[0]].rpartition("\n")[2].lstrip().startswith(">")  # a line of a mail that is answered
+    return bool(
+        inside
+        or told
+        or replied
+        or _in_transcript(text, span)
+        or _handed_over(text, span)
+        or _mostly_quotation(text, span)
+    )
 
 
 def _handed_over(text: str, span: Span) -> bool:
     """Whether a colon or a new line after "translate", 总结 … stands before `span`."""
     work = _WORK_ON_TEXT.search(text, 0, span[0])
-    return bool(work and re.compile(r"[：:\n]").search(text, work.end(), span[0]))
+    mark = _MARK.search(text, work.end(), span[0]) if work else None
+    if mark is None:
+        return False
+    material = _QUOTED.match(text, mark.end())  # what is handed over in quotation marks ends with them
+    return material is None or span[0] < material.end()
+
+
+def _in_transcript(text: str, span: Span) -> bool:
+    """Whether `span` stands in a line of a conversation that was pasted: two lines or more begin with a name."""
+    lines = [m.span() for m in _SPEAKER.finditer(text)]
+    return len(lines) > 1 and any(start <= span[0] < text.find("\n", end) % (len(text) + 1) for start, end in lines)
 
 
 def _mostly_quotation(text: str, span: Span) -> bool:

@@ -28,6 +28,8 @@ _REQUEST = re.compile(
     rf"|will you|i want you to|i'd like you to|i need you to)[,\s]+)*{_VERB_EN}\b(?! i\b)",
     re.I,
 )
+_FOLLOW_UP = re.compile(r"^\W*(?:next|another|same|shorter|longer|simpler|more|less|again|start|try|continue)\b", re.I)
+_OWN = re.compile(r"(?:我|俺|咱)(?:只|都|一直|一般|习惯|喜欢|从来|通常|会|是|在|常|不|有|用)")  # 写代码我只用 VS Code
 _WANT = re.compile(
     r"(?:^|[^不])(?:我|俺|咱)?(?:现在|今天|这次|还|就|急)?(?:想要|想找|想买|想做|想写|想看|想听|想知道|想了解"
     r"|想问|想查|想改|要|需要|要写|缺)(?:一|个|份|张|篇|段|首|点|些|几|两|三|下|在|把|去|改|写|找|的)"
@@ -103,6 +105,11 @@ def for_now(text: str, span: Span) -> bool:
     """Whether the clause asks for something now, complains that something fails, or tells of others or of a mood."""
     clause = text[slice(*span)]
     return any(pattern.search(clause) for pattern in (_REQUEST, _WANT, _COGNITION, _TROUBLE, _MOOD, _OTHERS))
+
+
+def asks_for(clause: str) -> bool:
+    """Whether the clause is a request: "show me …", 帮我查一下…."""
+    return bool(_REQUEST.match(clause)) and not (_FOLLOW_UP.match(clause) or _OWN.search(clause))
 
 
 def reacts(clause: str) -> bool:

@@ -45,6 +45,7 @@ _INJECTION = re.compile(
     r"|prompts?)"
     r"|(?:忽略|无视|忘记)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
     r"|system\s*prompt|系统提示词|(?:^|\s)system\s*:|developer mode|jailbreak"
+    r"|超级管理员|跳过.{0,8}(?:权限|检查|验证|审核)|(?:权限|检查|验证|审核).{0,6}跳过|\b(?:bypass|skip|override)\w* (?:all |any |the )?(?:\w+ )?(?:permission|safety|security|authori[sz]ation|check)"
     r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b"
     r"|管理员))"
     r"|https?://"

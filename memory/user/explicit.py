@@ -54,7 +54,7 @@ _FORGET = re.compile(
     r"|不算数了?|别留|不用[^，,。]{0,4}惦记着?了?)(?!带|拿|关|吃|买|做|写|去|回|锁|给)(?!时光|烦恼|密码))"
     r"|(?<!\bi )(?<!\bi always )(?<!don't )(?<!dont )(?<!not )(?<!never )(?<!ever )(?<!can't )(?<!i'll )"
     r"(?<!me )(?<!to )"
-    r"\b(?:forget|forgetting|erase|delete|remove|scrub|wipe|drop|unlearn|discard)\b"
+    r"\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|wipe|drop|unlearn|discard)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
     r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer"
@@ -110,7 +110,7 @@ def wishes(text: str) -> list[Wish]:
 def _wish(text: str, span: Span) -> Wish | None:
     said = _comparable(text[slice(*span)])
     forgets = _FORGET.search(said)
-    if forgets and not off_record(text) and _PERSONAL.search(said) and not _TELLS.match(said) and not _recollects(said):
+    if forgets and not off_record(text) and _about_memory(forgets.group(), said) and not _TELLS.match(said) and not _recollects(said):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
     if keeps and not _OFF_RECORD.search(said) and not _recollects(said):
@@ -123,6 +123,11 @@ def _wish(text: str, span: Span) -> Wish | None:
             else Wish("remember", span, (start, span[1]))
         )
     return None
+
+
+def _about_memory(word: str, said: str) -> bool:
+    """Whether what is to go is remembered; 删掉 and "delete" are also said of a file or a paragraph."""
+    return word[0] in "忘当" or word.casefold().startswith("forget") or bool(_PERSONAL.search(said))
 
 
 def _before(text: str, span: Span, start: int) -> bool:

@@ -1,0 +1,135 @@
+"""Whom a clause is about: the speaker, somebody else by name or relation, or nobody in particular."""
+
+import re
+from typing import Literal
+
+from memory.language.text import Span, clauses, fold, sentences, simplified
+
+_ALIASES = (
+    "妈 妈妈 母亲 娘 老妈 mother mom mum mama",
+    "爸 爸爸 父亲 爹 老爸 father dad papa",
+    "老婆 妻子 媳妇 太太 爱人 wife partner spouse",
+    "老公 丈夫 先生 爱人 husband partner spouse",
+    "女儿 闺女 女孩 daughter",
+    "儿子 son",
+    "孩子 小孩 娃 宝宝 儿女 kid child baby kids children",
+    "奶奶 grandmother grandma nana granny",
+    "外婆 姥姥 grandmother grandma nana granny",
+    "爷爷 grandfather grandpa granddad",
+    "外公 姥爷 grandfather grandpa granddad",
+    "孙子 孙女 外孙 grandson granddaughter grandchild",
+    "哥 哥哥 大哥 brother",
+    "弟 弟弟 brother",
+    "姐 姐姐 大姐 sister",
+    "妹 妹妹 sister",
+    "表哥 堂哥 cousin",
+    "表弟 堂弟 cousin",
+    "表姐 堂姐 cousin",
+    "表妹 堂妹 cousin",
+    "婆婆 公公 岳父 岳母 丈母娘 in-law",
+    "叔 叔叔 伯伯 舅舅 舅 uncle",
+    "姑姑 姑 阿姨 姨 婶婶 舅妈 aunt",
+    "侄子 侄女 外甥 nephew niece",
+    "男友 男朋友 boyfriend",
+    "女友 女朋友 girlfriend",
+    "前任 前夫 前妻 ex",
+    "朋友 闺蜜 哥们 死党 发小 friend buddy mate",
+    "同事 colleague coworker co-worker teammate",
+    "同学 classmate",
+    "室友 舍友 roommate flatmate housemate",
+    "邻居 neighbour neighbor",
+    "老板 领导 上司 主管 经理 boss manager supervisor",
+    "下属 徒弟 学生 student",
+    "老师 导师 教练 teacher coach tutor",
+    "客户 客人 房东 房客 client customer guest landlord tenant",
+    "猫 猫咪 cat kitten",
+    "狗 狗狗 dog puppy",
+    "鹦鹉 兔子 仓鼠 乌龟 parrot rabbit hamster horse",
+)
+_KIN = [line.split() for line in _ALIASES]
+_KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
+_KIN_EN = "|".join(sorted((w for kin in _KIN for w in kin if w.isascii()), key=len, reverse=True))
+_SURNAMES = (
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖"
+    "贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳"
+)
+_COMMON = re.compile(
+    # Words that begin like a surname.
+    r"(?:周[一二三四五六日末围边报年期]|高[中考血压铁速级兴温新]|金[属融毛鱼]|马[上路桶铃]|方[便面案法向言式]|江[苏西南浙湖]|石[榴头油]|白[天酒菜色领萝]|黄[瓜豆油鱼昏金]|任[何务]|何[时必况]|于是|万一"
+    r"|毛[巾衣豆病]|向[来着前]|程[序度]|许多|夏[天季]|林业|田[径园]|武[汉术侠]|叶[子酸]|曾经|余[额下]|钟[表头]|龙[虾井眼]|雷[阵雨]|江[边]|段子|严[重格]|汤[圆]|欧[洲美]|史[前诗]|汪汪|余生|成都|钱包|孔雀|唐[诗装朝]|宋[词朝]|梁山|秦[朝始]|付[款费]|贺卡|顾[客虑]|陶[瓷]|花生)"
+)
+_PREDICATE = r"(?:对|在|是|不|没|也|都|很|特别|最|喜欢|讨厌|爱|怕|有|住|想|要|会|能|说|吃|喝|养|做|当|用|去|来|每|从|从来|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院)"
+_ADVERBS = r"^\W*(?:(?:其实|另外|对了|还有|不过|但是?|而且|因为|所以|听说|现在|平时|以前|话说|顺便|那个?|今年|去年|最近|昨天|上次说|上次)[，,\s]*)*"
+_OTHER_ZH = re.compile(
+    rf"{_ADVERBS}(?:"
+    rf"(?:我|俺|咱|我们|咱们)(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)?的?(?P<kin>{_KIN_ZH})(?!有过|节)(?P<name>(?!{_PREDICATE})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
+    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_PREDICATE})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
+    r"|(?P<he>他们?|她们?|TA)(?!人|乡|国)"
+    r"|(?:[\u4e00-\u9fff]{2,8}的)?"
+    rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘|小)[\u4e00-\u9fff](?={_PREDICATE}))"
+    rf"|(?P<full>[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE})))"
+    r"|(?P<title>[\u4e00-\u9fff](?:总|哥|姐|叔|老师|医生|经理|主任|工|教授|阿姨|先生|女士|同学)(?=" + _PREDICATE + r"))"
+    r"|(?P<some>(?:那|这|有)(?:个|位|些|名)?(?:人|男的|女的|男人|女人|大爷|大妈|小伙|姑娘|小孩|哥们|家伙|同事|朋友|员工|学生)|有人|别人|人家|大家|员工[\u4e00-\u9fff]{2,3}))"
+)
+_VERB_EN = (
+    r"(?:is|was|has|had|isn'?t|doesn'?t|hasn'?t|hates?|loves?|likes?|lives?|works?|prefers?|can'?t|cannot|won'?t|wants?|needs?|uses?|eats?|drinks?"
+    r"|plays?|collects?|runs?|teaches|studies|speaks?|drives?|owns?|says?|said|told|thinks?|keeps?|moved|got|just|never|always|who)"
+)
+_SOMEBODY_EN = r"(?:(?:the|this|that|some|a|another) (?:\w+ )?(?:guy|man|woman|girl|boy|lady|person|kid|friend|colleague|coworker|customer|client|dude|couple|neighbou?r)s?|someone|somebody|everyone|everybody|people|nobody|folks)"
+_OTHER_EN = re.compile(
+    r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
+    rf"(?i:my|our)(?: (?!own|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
+    r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
+    rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
+    rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always|Never|Please|Still|Really|Honestly|Here|Coffee|Tea|English|Chinese|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
+)
+_SELF = re.compile(
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!们?(?:的|家|那个?)?的?(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
+    re.I,
+)
+
+_CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
+SELF = "self"
+Subject = Literal["self"] | tuple[str, ...]
+
+
+def somebody_else(text: str, span: Span) -> tuple[str, ...]:
+    """Return the words for whom the clause at `span` is about, when that is not the speaker; else nothing.
+
+    A clause without a subject has that of the clause before it in its sentence: in 我弟在上海，做设计师 the
+    designer is 弟. Each of the words will do to name the person; relations come with their synonyms.
+    """
+    text = simplified(text) if len(simplified(text)) == len(text) else text
+    sentence = next((s for s in reversed(sentences(text)) if s[0] <= span[0]), span)
+    spans = [c for c in clauses(text) if sentence[0] <= c[0] <= span[0]] or [span]
+    for start, end in reversed(spans):
+        subject = _subject(text[start:end])
+        if subject is not None:
+            return () if subject == SELF else subject
+    return ()
+
+
+def names(words: tuple[str, ...], text: str) -> bool:
+    """Whether `text` names one of these people."""
+    said, folded = text.casefold(), fold(text)
+    return any(
+        re.search(rf"(?<![a-z]){re.escape(word.casefold())}", said) if word.isascii() else fold(word) in folded
+        for word in words
+    )
+
+
+def _subject(clause: str) -> Subject | None:
+    if _SELF.match(clause) and not _OTHER_EN.match(clause):
+        return "self"
+    if _CALLED.search(clause):
+        return "self"
+    match = _OTHER_ZH.match(clause) or _OTHER_EN.match(clause)
+    if match is None:
+        return None
+    found = {key: value for key, value in match.groupdict().items() if value}
+    if "full" in found and _COMMON.match(found["full"]):
+        return None
+    words: list[str] = []
+    for key, value in found.items():
+        words += next((kin for kin in _KIN if value.casefold() in kin), [value]) if key in ("kin", "bare") else [value]
+    return tuple(words)

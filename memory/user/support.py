@@ -1,0 +1,136 @@
+"""Do the user's words carry what a candidate says? Numbers, names, reasons, content, sense, and about whom."""
+
+import re
+
+from memory.language import dates, people
+from memory.language.sense import senses
+from memory.language.text import fold, has_han, language, plain, sentences
+from memory.user.candidate import Candidate
+from memory.user.evidence import Quote
+from memory.user.slots import slots
+
+MIN_CARRIED = 0.4
+"""Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
+不喝酒 from 滴酒不沾, too little for 住在上海 from 住在北京."""
+MAX_ADDED = 0.4
+"""Share of them that may be other words for it, when there are more than `FEW`."""
+FEW = 4
+
+_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_HAN_NUMBER = re.compile(r"[一二两三四五六七八九]?十?[一二两三四五六七八九十]")
+_WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
+_LATIN_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z0-9+#]+")
+_LATIN_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9+#']*")
+_HAN = re.compile(r"[\u3400-\u9fff]")
+_NAMED = re.compile(
+    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}|[A-Z][\w-]*)"
+)
+_MONTHS = frozenset("January February March April May June July August September October November December".split())
+_POINTS = re.compile(
+    r"(这[条个件句些事]|那[条个件句些事]|刚才|上[一]?[条句个]|\b(?:that|this|it|what i (?:just )?said)\W*(?:$|please\b|too\b|now\b))",
+    re.I,
+)
+_REASON = re.compile(
+    r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
+)
+_EMPTY_HAN = frozenset(
+    "用户的是在了和与也都很非常对会要有为把被让给就还又这那其他她它们个一不没别无我你吗呢吧啊呀喜欢希望回答使因由于"
+    "着过已经正从到以当做种些能可想需更最只"
+)
+_EMPTY_WORDS = frozenset(
+    "the a an user user's users they their them he his she her i i'm my me mine we our you your is are am was be been has have had"
+    " do does did not no never and or of to in on at for with by from as that this it its wants want would like likes"
+    " prefers prefer uses use should always when who which all any because due so than very really currently now"
+    " can cannot can't don't doesn't won't has been being there about".split()
+)
+
+
+def kept_language(candidate: Candidate, quote: Quote) -> bool:
+    """Whether the memory is in the language of its evidence, or of the message around it (case B19).
+
+    Evidence that mixes both (deploy 用 Kong) is kept in Chinese as well as in English.
+    """
+    spoken = {language(quote.said), language(quote.source)}
+    return language(candidate.text) in (spoken | {"zh"} if has_han(quote.said) else spoken)
+
+
+def supported(candidate: Candidate, quote: Quote) -> bool:
+    """Whether the user's sentence carries the memory, whatever its sense.
+
+    Each number, name and reason must stand in it, or be what a relative date in it comes to; enough of the
+    content must; and whoever else the clause is about must be named in the memory.
+    """
+    said, text = quote.sentence, candidate.text
+    others = people.somebody_else(quote.source, quote.words)
+    return (
+        _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
+        and all(fold(name) in fold(said) for name in _names(text))
+        and bool(_REASON.search(said) or not _REASON.search(text))
+        and _carried(text, said)
+        and (not others or people.names(others, text))
+    )
+
+
+def same_sense(candidate: Candidate, quote: Quote) -> bool:
+    """Whether some clause of the quote is as negative as one of the memory: 不喜欢 does not become 喜欢."""
+    return bool(senses(quote.said) & senses(candidate.text))
+
+
+def related(candidate: Candidate, said: str) -> bool:
+    """Whether the user's sentence names what a forget is about: by a word of it, or by a side of the person.
+
+    忘掉我的住址 is about 用户住在杭州; "forget that" is about whatever was said.
+    """
+    identity = candidate.identity
+    about = " ".join(filter(None, [candidate.text, identity.subject, identity.facet, *candidate.tags]))
+    return bool(_content(about) & _content(said) or slots(about) & slots(said) or _POINTS.search(said))
+
+
+def _content(text: str) -> set[str]:
+    """Return what two texts about the same thing share: Latin words by their stem, pairs of Chinese characters."""
+    folded = fold(text)
+    han = "".join(c if _HAN.match(c) and c not in _EMPTY_HAN else " " for c in folded)
+    pairs = {han[i : i + 2] for i in range(len(han) - 1) if " " not in han[i : i + 2]}
+    single = set(han.split()) - {""} if len(han.split()) == 1 else {word for word in han.split() if len(word) == 1}
+    words = {word.casefold()[:5] for word in _LATIN_TOKEN.findall(text) if word.casefold() not in _EMPTY_WORDS}
+    return pairs | single | words
+
+
+def _numbers(text: str) -> set[str]:
+    """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
+    text = plain(text)
+    written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
+    spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}
+    return written | {str(number) for number in spelt if number > 1}
+
+
+def _names(text: str) -> list[str]:
+    """Return what counts as a name: in Chinese every Latin word, in English what is capitalised mid-sentence."""
+    called = [name for name in _NAMED.findall(text) if not re.match(r"(?:我|他|她|自己|什么)", name)]
+    if language(text) == "zh":
+        return [*_LATIN_TOKEN.findall(text), *called]
+    begins = {start for start, _ in sentences(text)}
+    names = [m.group() for m in _LATIN_NAME.finditer(text) if m.start() not in begins]
+    return [*(name for name in names if name.casefold() not in _EMPTY_WORDS and name not in _MONTHS), *called]
+
+
+def _carried(memory: str, said: str) -> bool:
+    if language(memory) == "zh":
+        folded, spoken = fold(memory), fold(said)
+        content = {c for c in folded if _HAN.match(c)} - _EMPTY_HAN | set(_LATIN_TOKEN.findall(folded))
+        added = len([c for c in content if c not in spoken])
+    else:
+        words = [word.casefold() for word in _LATIN_TOKEN.findall(said)]
+        content = {word.casefold() for word in _LATIN_TOKEN.findall(memory)} - _EMPTY_WORDS
+        added = len([word for word in content if not any(_same_word(word, other) for other in words)])
+    if not content:
+        return True
+    mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
+    few = len(content) <= FEW or added <= MAX_ADDED * len(content)
+    return (len(content) - added) / len(content) >= MIN_CARRIED and bool(few or mixed)
+
+
+def _same_word(one: str, other: str) -> bool:
+    """Whether two English words share their stem, roughly: allergic and allergy, use and uses."""
+    shared = min(len(one), len(other), 5)
+    return one[:shared] == other[:shared] and (shared >= 3 or one == other)
