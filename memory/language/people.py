@@ -5,7 +5,7 @@ from typing import Literal
 
 from memory.language.text import Span, clauses, fold, sentences, simplified
 
-_ALIASES = (
+ALIASES = (
     "妈 妈妈 母亲 娘 老妈 mother mom mum mama",
     "爸 爸爸 父亲 爹 老爸 father dad papa",
     "老婆 妻子 媳妇 太太 爱人 wife partner spouse",
@@ -26,14 +26,15 @@ _ALIASES = (
     "表弟 堂弟 cousin",
     "表姐 堂姐 cousin",
     "表妹 堂妹 cousin",
-    "婆婆 公公 岳父 岳母 丈母娘 in-law",
+    "婆婆 岳母 丈母娘 mother-in-law",
+    "公公 岳父 father-in-law",
     "叔 叔叔 伯伯 舅舅 舅 uncle",
     "姑姑 姑 阿姨 姨 婶婶 舅妈 aunt",
     "侄子 侄女 外甥 nephew niece",
     "男友 男朋友 boyfriend",
     "女友 女朋友 girlfriend",
     "前任 前夫 前妻 ex",
-    "朋友 闺蜜 哥们 死党 发小 friend buddy mate",
+    "朋友 闺蜜 哥们 死党 发小 friend buddy",
     "同事 colleague coworker co-worker teammate",
     "同学 classmate",
     "室友 舍友 roommate flatmate housemate",
@@ -46,7 +47,7 @@ _ALIASES = (
     "狗 狗狗 dog puppy",
     "鹦鹉 兔子 仓鼠 乌龟 parrot rabbit hamster horse",
 )
-_KIN = [line.split() for line in _ALIASES]
+_KIN = [line.split() for line in ALIASES]
 _KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
 _KIN_EN = "|".join(sorted((w for kin in _KIN for w in kin if w.isascii()), key=len, reverse=True))
 _SURNAMES = (

@@ -10,23 +10,38 @@ _DOUBLE = re.compile(
 )
 _NO_NEGATION = re.compile(
     r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
-    r"|差点没|好不容易|\b(?:no (?:trouble|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|without (?:a )?(?:fail|doubt|problem|trouble))\b",
+    r"|差点没|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|without (?:a )?(?:fail|doubt|problem|trouble))\b",
     re.I,
 )
 _NEGATION = re.compile(
-    r"(不|没|别|无|未|勿|莫|甭|并非|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b|\bcant\b|\bdont\b)",
+    r"(不|没|别|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b|\bcant\b|\bdont\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
     r"(讨厌|忌|拒|避免|过敏|素|少|只|仅|禁|免|怕|烦|戒|嫌|恶心|想吐|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
     r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*|only|stop\w*|refuse\w*|except"
-    r"|drop|skip\w*|kosher|halal|quit|gave up|sick of|coeliac|celiac)\b)",
+    r"|drop|skip\w*|kosher|halal|quit|unwilling|reluctant|unavailable|gave up|sick of|coeliac|celiac)\b)",
     re.I,
 )
 
 
+_UNLESS = re.compile(
+    r"未经([^。]{1,12}?)[，,]?不(?:得|能|要|许|准)|没有?([^。，]{1,12})(?:就|之前)?[，,]?(?:不(?:得|能|要|许|准)|别)"
+    r"|\b(?:never|don'?t|do not)\b([^.]{1,40}?)\b(?:without|unless|until)\b",
+    re.I,
+)
+"""What is only forbidden without something is asked for with it."""
 _CONJUNCTION = re.compile(r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+
+
+def without_double_negations(text: str) -> str:
+    """Return `text` with what negates a negation taken out: "never … without asking", 未经同意不得, 不是不."""
+    return _NO_NEGATION.sub("", _DOUBLE.sub("", _INTOLERANT.sub("忌", _UNLESS.sub(_inner, text))))
+
+
+def _inner(match: re.Match[str]) -> str:
+    return next((f" {group} " for group in match.groups() if group), " ")
 
 
 def senses(text: str) -> set[bool]:
@@ -36,5 +51,5 @@ def senses(text: str) -> set[bool]:
 
 def against(text: str) -> bool:
     """Whether `text` speaks against something; a double negation (不是不喜欢) speaks for it."""
-    plain = _NO_NEGATION.sub("", _DOUBLE.sub("", _INTOLERANT.sub("忌", text)))
+    plain = without_double_negations(text)
     return bool(_NEGATION.search(plain)) != bool(_AVERSION.search(plain))

@@ -110,7 +110,13 @@ def wishes(text: str) -> list[Wish]:
 def _wish(text: str, span: Span) -> Wish | None:
     said = _comparable(text[slice(*span)])
     forgets = _FORGET.search(said)
-    if forgets and not off_record(text) and _about_memory(forgets.group(), said) and not _TELLS.match(said) and not _recollects(said):
+    if (
+        forgets
+        and not off_record(text)
+        and _about_memory(forgets.group(), said)
+        and not _TELLS.match(said)
+        and not _recollects(said)
+    ):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
     if keeps and not _OFF_RECORD.search(said) and not _recollects(said):

@@ -6,7 +6,7 @@
 import re
 
 _SLOTS = {
-    "home": r"住址|住处|住所|住哪|居住|现居|常居|定居|家住|住(?:在|到|进)|(?<=[我户])住(?=[\u4e00-\u9fff]{2})|搬(?:到|去|来|家|进)|家在|人在(?=[\u4e00-\u9fff]{2})|地址|坐标|常驻"
+    "home": r"住址|住处|住所|住哪|居住|现居|常居|定居|家住|住(?:在|到|进)|(?<=[我户])住(?=[\u4e00-\u9fff]{2})|搬(?:到|去|来|家|进)|(?<!老)家在|人在(?=[\u4e00-\u9fff]{2})|地址|坐标|常驻"
     r"|\b(?:lives?|living|lived|based|resid\w+|moved|relocated|home(?! ?town)|home address|address(?! me))\b",
     "hometown": r"老家|籍贯|家乡|出生地|\b(?:hometown|grew up|originally from|born in)\b",
     "job": r"工作(?!日|流)|职业|上班|任职|就职|职位|岗位|供职|跳槽|入职|当(?=[\u4e00-\u9fff]{1,6}(?:师|员|长|工|生|警))|是(?:一[名个位])?[\u4e00-\u9fffA-Za-z ]{1,10}(?:师|员|程序员|护士|律师|教授|经理|司机|厨师)"
@@ -29,9 +29,9 @@ _SLOTS = {
     "units": r"(?:公里|英里|公制|英制|摄氏|华氏)|\b(?:metric|imperial|celsius|fahrenheit|kilomet\w+|miles)\b",
     "wake time": r"(?:[点时]|早)(?:起床|起来)|起床时间|\b(?:wakes? up at|gets? up at)\b",
     "bed time": r"[点时](?:睡|上床)|睡觉时间|\b(?:goes? to bed at|bedtime)\b",
-    "diet": r"吃素|素食|纯素|荤|清真|忌口|生酮|\b(?:vegan|vegetarian|pescatarian|kosher|halal|keto|diet)\b",
+    "diet": r"吃素|素食|纯素|荤|清真|忌口|生酮|\b(?:vegan|vegetarian|pescatarian|kosher|halal|keto|diet|eat(?:s|ing)? meat)\b|吃肉|吃荤",
     "allergy": r"过敏|不耐受|\b(?:allerg\w+|intoleran\w+)\b",
-    "school": r"(?:在|读|上|念).{0,10}(?:大学|中学|小学|高中|初中|研究生|博士)|学校|专业|\b(?:school|university|college|studies|studying|major)\b",
+    "school": r"(?:在|读|上|念).{0,10}(?:大学|中学|小学|高中|初中|研究生|博士)|学校|专业|大[一二三四](?![\u4e00-\u9fff])|研[一二三]|(?:大学|本科|硕士|研究生)?毕业|\b(?:school|university|college|studies|studying|major)\b",
     "pet": r"(?:养|家里?有).{0,8}[猫狗兔鸟鱼]|宠物|\b(?:pets?|has an? (?:cat|dog|rabbit))\b",
     "weight": r"体重|\b(?:weighs?|weight)\b",
     "height": r"身高|\b(?:height|tall)\b",
@@ -39,10 +39,16 @@ _SLOTS = {
     "family": r"家人|家庭|\bfamily\b",
 }
 _PATTERNS = {slot: re.compile(pattern, re.I) for slot, pattern in _SLOTS.items()}
-SINGLE = frozenset(_SLOTS) - {"allergy", "pet", "family", "health", "diet"}
+SINGLE = frozenset(_SLOTS) - {"allergy", "pet", "family", "health", "answer language", "answer length", "units"}
 """Those of which there is one at a time; a newer value takes the place of the older."""
 
 
 def slots(text: str) -> frozenset[str]:
     """Return the sides of a person that `text` speaks of."""
     return frozenset(slot for slot, pattern in _PATTERNS.items() if pattern.search(text))
+
+
+def start(slot: str, text: str) -> int:
+    """Return where `text` begins to speak of `slot`; what stands before it says whose it is."""
+    match = _PATTERNS[slot].search(text)
+    return match.start() if match else len(text)

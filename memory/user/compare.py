@@ -1,0 +1,189 @@
+"""What a new statement is to a known one: the same, its update, another matter, or not clear (B8, case B16).
+
+By the words that carry them, never by similarity: a number, a name, an object or a negation of difference keeps
+two statements apart or makes one the update of the other; only what says the same in other words is one.
+Vectors merely find what is worth comparing.
+"""
+
+import re
+from typing import Literal
+
+from memory.language import people
+from memory.language.modality import ends
+from memory.language.sense import against, without_double_negations
+from memory.language.text import plain, simplified
+from memory.language.words import words
+from memory.user.candidate import Identity, MemoryType
+from memory.user.slots import SINGLE, slots, start
+
+Relation = Literal["same", "update", "different", "unsure"]
+_ADDS = re.compile(
+    r"(还(?!是|在)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well|second|in addition|besides)\b)", re.I
+)
+_CHANGES = re.compile(
+    r"(现在|如今|改[为成到用]?|换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|涨到|不.{1,6}了|了[。.]?$"
+    r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to|changed?|raised|lowered|increas\w+"
+    r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted)\b)",
+    re.I,
+)
+_ALTERNATIVES = (
+    "=早上 =晚上 下 午 中 凌 晨 afternoon noon midnight",
+    "=每天 =每周 =每月 =每年 =每晚",
+    "=中文 =英文 =日语 =葡萄牙语 =法语 =德语 =西班牙语 =粤语 =韩语 =俄语 繁 简 体 使用",
+    "=简短 =详细",
+    "=空格 tab 制 表 符",
+    "=正式 =随意 口 语 书 面",
+    "公 里 英 制 mile kilomet metric imperi =摄氏 华 氏 fahrenheit",
+    "深 浅 色 dark light",
+    "美 英 式 american british",
+    "singl doubl 单 双 引 号",
+)
+_CLASSES = [frozenset(line.split()) for line in _ALTERNATIVES]
+_FACTUAL = 2
+"""The first two are also values of facts; of the others only a rule has one at a time."""
+_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES)
+_WEAK = frozenset(
+    f"={word}"
+    for word in "职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码 注释 以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多 至少 风险 书 类型 截止".split()
+) | frozenset(
+    "育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player student all put 人 家 事 风 格 间 时 类 型 处 项 份 号 样 式 品 种 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅 leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go play leave trigger stay away book cause taste rate".split()
+)
+_MARKERS = frozenset(
+    "续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach".split()
+)
+_TIME = frozenset("月 周 上 下 近 last week month year".split())
+_NAME = re.compile(r"(?<![A-Za-z])(?:[A-Z][\w.+#-]*|[a-z]+[\d+#][\w.+#-]*|\w+-\d+)")
+_RELATING = re.compile(
+    r"(借给|送给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?|reports? to|than|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
+)
+_PASSIVE = re.compile(r"(被|由(?=[\u4e00-\u9fff]{1,6}(?:照|管|教|带))|\b(?:by|was|were) \w)")
+MIN_SHARED = 0.3
+"""Share of the shorter statement's words from which a change in the newer one is a change of the older."""
+UNSURE_SHARED = 0.6
+"""From which two statements with a few words of difference may still be one."""
+
+
+def relation(old: str, new: str, *, rules: bool = False) -> Relation:
+    """Return what the statement `new` is to the known statement `old`.
+
+    Args:
+        old: a memory's text.
+        new: what is said now.
+        rules: both tell the assistant how to answer, so that one language, length or format excludes another.
+    """
+    known, said = words(old), words(new)
+    gone, come, shared = known - said, said - known, known & said
+    if not gone - _WEAK and not come - _WEAK and shared - _WEAK:
+        if _contradict(old, new):
+            return "update" if against(old) != against(new) else "different"
+        return "different" if _swapped(old, new) else "same"
+    if _apart(old, new, gone, come):
+        return "different"
+    if _updates(old, new, gone, come, shared, rules=rules):
+        return "update"
+    least = min(len(known), len(said)) or 1
+    return "unsure" if len(shared) / least >= UNSURE_SHARED and not _numbers(gone | come) else "different"
+
+
+def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:
+    """Whether something tells that both are true side by side: another person, another name, "also"."""
+    return bool(_ADDS.search(simplified(new)) or (gone | come) & _KIN or _identifiers(old) != _identifiers(new))
+
+
+def _updates(
+    old: str, new: str, gone: frozenset[str], come: frozenset[str], shared: frozenset[str], *, rules: bool
+) -> bool:
+    """Whether `new` says how it is now, about the same thing."""
+    topic = shared - _WEAK
+    rest_gone, rest_come = gone - _WEAK - _MARKERS, come - _WEAK - _MARKERS
+    if against(old) != against(new) and topic and not (rest_gone and rest_come) and len(rest_gone | rest_come) <= 3:
+        return True
+    if shared and rest_gone and rest_come and _one_class(rest_gone | rest_come, rules=rules):
+        return True
+    least = min(len(gone | shared), len(come | shared))
+    changed = _CHANGES.search(simplified(new)) or ends(new)
+    if changed and topic and len(shared) / least >= MIN_SHARED:
+        return True
+    return any(holder(slot, old) == holder(slot, new) for slot in slots(old) & slots(new) & SINGLE) and bool(rest_come)
+
+
+def holder(slot: str, text: str) -> frozenset[str]:
+    """Return the words for whose slot it is: those before it."""
+    return words(text[: start(slot, text)]) - _WEAK - _MARKERS - _TIME
+
+
+def _one_class(values: frozenset[str], *, rules: bool) -> bool:
+    """Whether the words of difference are values of one kind: numbers and dates, languages, times of day."""
+    rest = {value for value in values if not value.startswith("⟨")}
+    return not rest or any(rest <= kind for kind in (_CLASSES if rules else _CLASSES[:_FACTUAL]))
+
+
+def _numbers(values: frozenset[str]) -> bool:
+    return any(value.startswith("⟨") for value in values)
+
+
+def _contradict(old: str, new: str) -> bool:
+    """Whether something is said for in one and against in the other."""
+    (known_for, known_against), (said_for, said_against) = _signs(old), _signs(new)
+    return bool(
+        (known_for - known_against) & (said_against - said_for)
+        | (known_against - known_for) & (said_for - said_against)
+    )
+
+
+def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words said for and those said against; 不吃猪肉但喝酒 is not 吃猪肉但不喝酒."""
+    parts: dict[bool, set[str]] = {True: set(), False: set()}
+    for part in re.split(r"[，,；;。]|\bbut\b|但", without_double_negations(text)):
+        parts[against(part)] |= words(part) - _WEAK
+    return frozenset(parts[False]), frozenset(parts[True])
+
+
+def _identifiers(text: str) -> frozenset[str]:
+    """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
+    said = plain(text)
+    named = re.findall(r"(\d+)(?=号?的)|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b", said)
+    opening = re.match(
+        r"(?i)(?:the |user'?s )?(?:(?!is\b|are\b|was\b|has\b|at\b|on\b)[A-Za-z]+ ){0,2}#?(\d[\d.]*)(?= [a-z])", said
+    )
+    return frozenset(part for parts in named for part in parts if part) | frozenset(opening.groups() if opening else ())
+
+
+def _swapped(old: str, new: str) -> bool:
+    """Whether the two that are related have changed places: A lent B, B lent A."""
+    if (
+        bool(_PASSIVE.search(old)) == bool(_PASSIVE.search(new))
+        and None is not _acts(old, new) != _acts(new, old) is not None
+    ):
+        return True
+    one, other = _RELATING.search(old), _RELATING.search(new)
+    if not one or not other:
+        return False
+    before, after = _sides(old, one.span())
+    first, second = _sides(new, other.span())
+    if bool(_PASSIVE.search(old)) != bool(_PASSIVE.search(new)):
+        first, second = second, first
+    return len(before & second) + len(after & first) > len(before & first) + len(after & second)
+
+
+def _acts(text: str, other: str) -> bool | None:
+    """Whether the user does it (True) or somebody with a name (False); None: neither begins the sentence.
+
+    A word with which the sentence begins is a name when the other statement writes it large inside.
+    """
+    if re.match(r"(?i)(?:the )?user (?!is\b|was\b)|i (?!am\b)", text):
+        return True
+    begins = re.match(r"([A-Z][a-z]+) (?!is\b|was\b|and\b)\w", text)
+    return False if begins and re.search(rf"\w\W+{begins[1]}\b", other) else None
+
+
+def _sides(text: str, at: tuple[int, int]) -> tuple[frozenset[str], frozenset[str]]:
+    return _with_user(text[: at[0]]), _with_user(text[at[1] :])
+
+
+def _with_user(text: str) -> frozenset[str]:
+    user = re.search(r"用户|我|\buser\b|\bi\b|\bme\b", text, re.I)
+    return frozenset(word for word in words(text) if not word.startswith("⟨")) | ({"user"} if user else set())
+
+
+_ = (Identity, MemoryType, _NAME)
