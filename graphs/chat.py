@@ -11,32 +11,29 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
 
-from langchain_core.messages import HumanMessage
-from langgraph.config import get_config
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
-from graphs.folding import Folding, thread_id_of
+from graphs.folding import Folding
+from graphs.learning import Learning, check_context
 from graphs.pinning import Pinning
 from graphs.recording import Recording, after_record
-from graphs.responding import Responding, after_respond, recalled, used_tools
+from graphs.responding import Responding, after_respond, recalled
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
 from memory.platform.counters import Counters
 from memory.platform.embeddings import embeddings
-from memory.platform.identity import scope_of
 from memory.platform.models import Models
 from memory.platform.recalling import QueryEmbedder, Recalled, recall
 from memory.platform.settings import Settings
 from memory.platform.tools import Tools
-from memory.platform.user_store import UserStore
-from memory.thread.final_turn import KINDS
+from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new
-from memory.thread.messages import answer_message, complete_turns, text_of, title_of
+from memory.thread.messages import answer_message, complete_turns, text_of
 from memory.user.recall import Limits
 
 
@@ -56,14 +53,20 @@ class Chat:
     @property
     def pinning(self) -> Pinning:
         """The nodes about pinned decisions."""
-        return Pinning(self.settings, self.now, self.new_id)
+        return Pinning(self.learning, self.settings, self.now, self.new_id)
 
-    async def intake(self, state: ChatState) -> dict[str, Any]:
+    @property
+    def learning(self) -> Learning:
+        """Whether memory is on, and the node that hands turns over."""
+        return Learning(self.runs, self.settings)
+
+    async def intake(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
         messages = state.get("messages", [])
         try:
             if state.get("pins") is not None:
                 raise InputError("pins: send either messages or pins; each is a run of its own.")
+            check_context(runtime.context)
             user = begin_turn(messages, limit=self.settings.max_input_chars, now=self.now(), new_id=self.new_id)
         except InputError as error:
             return {"messages": Overwrite(complete_turns(messages)), "refusal": str(error)}
@@ -75,7 +78,8 @@ class Chat:
 
     async def recall(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Find this turn's memories within the deadline, and say what was found and what did not work."""
-        store = self._memory_of(runtime)
+        await self.learning.switch(runtime)
+        store = self.learning.store_of(runtime)
         if store is None:
             return {"recalled": Recalled()}
         given = await recall(
@@ -108,47 +112,17 @@ class Chat:
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
         if wished is not None and wished.event:
             runtime.stream_writer(wished.event)
-        pins = wished.pins if wished is not None else state.get("pinned_decisions", [])
-        return {"messages": Overwrite([*turns.history, *turns.waiting, answer]), "pinned_decisions": pins}
-
-    async def dispatch(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Hand the turn to the background extraction. A failure is reported; the turn has succeeded."""
-        store, thread_id = self._memory_of(runtime), thread_id_of(runtime)
-        if thread_id is not None and not get_config().get("metadata", {}).get("title"):
-            first = next(m for m in state["messages"] if isinstance(m, HumanMessage))
-            await self.runs.entitle(thread_id, title_of(text_of(first.content)))
-        if store is None or thread_id is None or not _may_be_learned(state):
-            return {}
-        user, answer = state["messages"][-2:]
-        finished = {
-            "conversation_id": thread_id,
-            "turn_id": user.id,
-            "user_text": text_of(user.content),
-            "assistant_text": text_of(answer.content),
-            "completed_at": self.now().isoformat(),
-            "kind": state.get("recorded") or KINDS["tool" if used_tools(state) else "chat"],
-        }
-        context = {
-            "summary": state.get("summary", ""),
-            "pinned_decisions": state.get("pinned_decisions", []),
-        }
-        run = await self.runs.extraction(store.person, finished, context)
-        saved = (
-            {"status": "scheduled", "thread_id": run.thread_id, "run_id": run.run_id} if run else {"status": "failed"}
-        )
-        runtime.stream_writer({"type": "memory", "saved": saved})
-        return {}
-
-    def _memory_of(self, runtime: Runtime[ChatContext]) -> UserStore | None:
-        """Return the person's memories, or None when memory is off or nobody is known."""
-        person = scope_of(runtime, self.settings)
-        enabled = (runtime.context or ChatContext()).memory_enabled
-        return UserStore(runtime.store, person) if enabled and person and runtime.store is not None else None
+        before = state.get("pinned_decisions", [])
+        pins = wished.pins if wished is not None else before
+        waiting = turns.waiting
+        if self.learning.store_of(runtime) is None:
+            waiting, pins = unlearnable(waiting), unlearnable_pins(pins, before)
+        return {"messages": Overwrite([*turns.history, *waiting, answer]), "pinned_decisions": pins}
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
         folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
-        recording = Recording(self.settings, self.now, self.new_id)
+        recording = Recording(self.learning, self.settings, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
@@ -161,7 +135,7 @@ class Chat:
         graph.add_node("respond", responding.respond)
         graph.add_node("tools", responding.call_tools)
         graph.add_node("commit", self.commit)
-        graph.add_node("dispatch", self.dispatch)
+        graph.add_node("dispatch", self.learning.dispatch)
         graph.add_node("compact", folding.compact)
         graph.add_conditional_edges(START, _what_is_asked)
         graph.add_conditional_edges("intake", _after_intake)
@@ -197,11 +171,6 @@ def _after_edit(state: ChatState) -> Literal["refuse", "__end__"]:
 
 def _after_fold(state: ChatState) -> Literal["pin", "dispatch"]:
     return "dispatch" if state.get("recorded") else "pin"
-
-
-def _may_be_learned(state: ChatState) -> bool:
-    """Say whether the turn is one to learn from: a chat's, not another agent's execution state (R2.5.2)."""
-    return not state.get("recorded") or state["recorded"] in KINDS.values()
 
 
 graph = (

@@ -54,15 +54,20 @@ class Compaction:
             model = await self.models.get("compaction")
             request = Request(messages, state.get("summary") or "", pins, state.get("level") or "summarise")
             prompt, covers = readable(request, hard_input=model.hard_input, encoding=encoding_of(model.name))
-            output = await ask(model, prompt, schema=CompactionProposal.model_json_schema(), name="compaction")
-            if output.truncated:
-                raise MalformedOutput("the output was cut off at the token limit")
-            proposal = read_proposal(output.text, pins=[pin["id"] for pin in pins])
+            known = [pin["id"] for pin in pins]
+            schema = CompactionProposal.model_json_schema()
+            answered = await ask(
+                model, prompt, schema=schema, name="compaction", read=lambda output: read_proposal(output, pins=known)
+            )
         except ModelError as error:
             return _failed("provider_failed", error.code)
         except MalformedOutput as error:
             return _failed("malformed_output", str(error))
-        return {"outcome": "proposed", "proposal": masked(proposal).model_dump(exclude_none=True), "covers": covers}
+        return {
+            "outcome": "proposed",
+            "proposal": masked(answered.value).model_dump(exclude_none=True),
+            "covers": covers,
+        }
 
     def graph(self) -> StateGraph[CompactionState, None, CompactionInput, CompactionOutput]:
         """Return the topology."""

@@ -22,6 +22,14 @@ class ChatContext:
             "json_schema_extra": {"langgraph_nodes": ["respond"], "langgraph_type": "prompt"},
         },
     )
+    timezone: str = field(
+        default="",
+        metadata={
+            "description": "IANA name of the user's time zone, such as Asia/Shanghai: what 去年 and 'last March' are "
+            "counted in. Empty: AI_MIND_TIMEZONE, else the server's own.",
+            "json_schema_extra": {"langgraph_nodes": ["dispatch"]},
+        },
+    )
     memory_enabled: bool = field(
         default=True,
         metadata={

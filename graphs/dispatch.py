@@ -16,7 +16,7 @@ Why each option is set:
 """
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
@@ -26,7 +26,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError, NotFoundError
 
-from memory.platform.identity import compaction_thread_id, memory_thread_id
+from memory.platform.identity import compaction_thread_id, is_thread_id, memory_thread_id
 
 DISPATCH_TIMEOUT_S = 5.0
 COMPANION_TIMEOUT_S = 0.5
@@ -87,12 +87,14 @@ class Dispatcher:
     def _client(self) -> LangGraphClient:
         return self._connect()
 
-    async def extraction(self, person: str, turn: Mapping[str, Any], context: Mapping[str, Any]) -> Scheduled | None:
-        """Schedule the extraction of a finished turn; None when that failed, which is only logged.
+    async def extraction(
+        self, person: str, turns: Sequence[Mapping[str, Any]], context: Mapping[str, Any]
+    ) -> Scheduled | None:
+        """Schedule the extraction of finished turns; None when that failed, which is only logged.
 
         Args:
             person: scope of who said it.
-            turn: the finished turn (`TurnInput`).
+            turns: the finished turns (`TurnInput`), the newest last.
             context: `summary` and `pinned_decisions` of its conversation.
         """
         thread_id = memory_thread_id(person)
@@ -101,11 +103,11 @@ class Dispatcher:
                 run = await self._client.runs.create(
                     thread_id,
                     "memory_extraction",
-                    input={"turns": [turn], **context},
+                    input={"turns": list(turns), **context},
                     if_not_exists="create",
                     multitask_strategy="enqueue",
                     durability="exit",
-                    metadata={"ai_mind": "extraction", "conversation_id": turn["conversation_id"]},
+                    metadata={"ai_mind": "extraction", "conversation_id": turns[-1]["conversation_id"]},
                 )
         except Exception as error:  # the answer is given; only the learning is late
             _log.warning("dispatch_failed", graph="memory_extraction", error=type(error).__name__)
@@ -169,6 +171,28 @@ class Dispatcher:
                 )
         except Exception as error:  # it is taken note of once more, at the next turn
             _log.warning("settle_failed", error=type(error).__name__)
+
+    async def switch(self, conversation_id: str, memory: Literal["on", "off"]) -> None:
+        """Note on a conversation whether its memory is on; a failure is only logged."""
+        try:
+            async with asyncio.timeout(COMPANION_TIMEOUT_S):
+                await self._client.threads.update(conversation_id, metadata={"memory": memory})
+        except Exception as error:  # what was said in the turn itself is marked in the thread
+            _log.warning("switch_failed", error=type(error).__name__)
+
+    async def switched_off(self, conversation_ids: Iterable[str]) -> bool:
+        """Whether memory was switched off in one of these conversations, or it is temporary.
+
+        One that cannot be looked at counts as on: it was when the turn was said.
+        """
+        try:
+            async with asyncio.timeout(COMPANION_TIMEOUT_S):
+                threads = [await self._client.threads.get(id) for id in conversation_ids if is_thread_id(id)]
+        except Exception as error:
+            _log.warning("switch_unreadable", error=type(error).__name__)
+            return False
+        metadata = [thread["metadata"] or {} for thread in threads]
+        return any(noted.get("memory") == "off" or noted.get("temporary") for noted in metadata)
 
     async def entitle(self, conversation_id: str, title: str) -> None:
         """Give a conversation its title, so that the server's own thread search lists it; a failure is only logged."""

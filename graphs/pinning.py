@@ -9,9 +9,11 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from graphs.context import ChatContext
+from graphs.learning import Learning
 from graphs.state import ChatState, Wished
 from memory.errors import InputError
 from memory.platform.settings import Settings
+from memory.thread.handover import unlearnable_pins
 from memory.thread.intake import Turns
 from memory.thread.messages import complete_turns, text_of
 from memory.thread.pins import Board, without_source
@@ -23,6 +25,7 @@ from memory.thread.wishes import granted
 class Pinning:
     """The nodes and what they are given of the outside world."""
 
+    learning: Learning
     settings: Settings
     now: Callable[[], datetime]
     new_id: Callable[[], str]
@@ -47,7 +50,10 @@ class Pinning:
         except InputError as error:
             return {"messages": messages, "refusal": str(error)}
         runtime.stream_writer({"type": "thread-memory", "pins": len(board.pins)})
-        return {"messages": messages, "pinned_decisions": list(board.pins)}
+        pins = list(board.pins)
+        if self.learning.store_of(runtime) is None:
+            pins = unlearnable_pins(pins, state.get("pinned_decisions", []))
+        return {"messages": messages, "pinned_decisions": pins}
 
     def _board(self, pins: Sequence[PinnedDecision]) -> Board:
         return Board(tuple(pins), self.settings.thread_limits, self.now(), self.new_id)

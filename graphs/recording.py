@@ -9,10 +9,12 @@ from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
 from graphs.context import ChatContext
+from graphs.learning import Learning, may_be_learned
 from graphs.state import ChatState
 from memory.errors import InputError
 from memory.platform.settings import Settings
 from memory.thread.final_turn import read_final_turn, record
+from memory.thread.handover import unlearnable
 from memory.thread.intake import is_new
 from memory.thread.messages import complete_turns
 from memory.thread.pins import without_source
@@ -22,6 +24,7 @@ from memory.thread.pins import without_source
 class Recording:
     """The node and what it is given of the outside world."""
 
+    learning: Learning
     settings: Settings
     now: Callable[[], datetime]
     new_id: Callable[[], str]
@@ -38,8 +41,12 @@ class Recording:
         limit = self.settings.max_input_chars
         recorded = record(turn, messages, limit=limit, now=self.now(), new_id=self.new_id)
         runtime.stream_writer({"type": "thread-memory", "recorded": not recorded.skipped, "skipped": recorded.skipped})
+        messages = list(recorded.messages)
+        learned = may_be_learned({"recorded": turn.kind}) and self.learning.store_of(runtime) is not None
+        if not recorded.skipped and not learned:
+            messages[-2:] = unlearnable(messages[-2:])
         return {
-            "messages": Overwrite(recorded.messages),
+            "messages": Overwrite(messages),
             "recorded": "" if recorded.skipped else turn.kind,
             "pinned_decisions": without_source(state.get("pinned_decisions", []), recorded.replaced),
         }

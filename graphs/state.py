@@ -11,6 +11,7 @@ from memory.platform.recalling import Recalled
 from memory.thread.intake import receive
 from memory.thread.thread import PinnedDecision
 from memory.user.admit import Admitted
+from memory.user.cursor import Cursor
 from memory.user.document import UserMemory
 from memory.user.turn import FinishedTurn
 
@@ -91,8 +92,10 @@ class TurnInput(TypedDict, total=False):
     turn_id: str
     user_text: str
     assistant_text: str
+    in_reply_to: str
+    """What the assistant had said before."""
     completed_at: str
-    """ISO 8601; without a zone it is UTC."""
+    """ISO 8601 in the user's time zone; without a zone it is UTC."""
     kind: str
     """`ordinary_chat` or `tool_assisted_ordinary_chat`; nothing is learned from others."""
 
@@ -112,8 +115,8 @@ Outcome = Literal[
 class Result(TypedDict):
     """What became of one candidate."""
 
-    status: Literal["new", "duplicate", "updated", "suppressed", "not_found", "rejected"]
-    code: str | None
+    status: Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found", "rejected"]
+    code: Annotated[str, UntrackedValue]
     """Why, where the status alone does not say it."""
     memory_id: str | None
 
@@ -130,6 +133,8 @@ class ExtractionOutput(TypedDict, total=False):
     """How the extraction ended, what became of each candidate, and what it cost."""
 
     outcome: Outcome
+    code: str | None
+    """Why, where the outcome alone does not say it: `truncated`, `timeout`, `switched_off`, …"""
     results: list[Result]
     usage: dict[str, int]
     """`model_calls`, `input_tokens`, `output_tokens`."""
@@ -138,10 +143,14 @@ class ExtractionOutput(TypedDict, total=False):
 class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
     """Input, output and what goes from node to node. Each run overwrites every tracked channel."""
 
+    cursor: Cursor
+    """Which turns have been read; kept from run to run."""
     person: Annotated[str, UntrackedValue]
+    unread: Annotated[list[FinishedTurn], UntrackedValue]
     finished: Annotated[list[FinishedTurn], UntrackedValue]
     candidates: Annotated[list[Any], UntrackedValue]
     admitted: Annotated[list[Admitted], UntrackedValue]
+    judged: Annotated[dict[tuple[str, str], Any], UntrackedValue]
     writes: Annotated[dict[str, UserMemory], UntrackedValue]
 
 

@@ -20,3 +20,5 @@ class ModelError(RuntimeError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)
         self.code = code
+        self.usage: dict[str, int] | None = None
+        """What was spent until then, where somebody counts it."""

@@ -18,7 +18,18 @@ MAX_STARTS = 20
 
 
 class MalformedOutput(ValueError):
-    """A model's output is not the agreed JSON object."""
+    """A model's output is not the agreed JSON object.
+
+    Args:
+        message: what was wrong with it; never the output itself.
+        code: `malformed`, `truncated`, `refused` or `empty`.
+        usage: what asking for it cost.
+    """
+
+    def __init__(self, message: str, *, code: str = "malformed", usage: dict[str, int] | None = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.usage = usage
 
 
 def read_object(output: str, *, key: str) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Small hand-written stand-ins for the outside world, passed in where the real one would be."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any, Literal
@@ -69,8 +69,10 @@ def fake_model(chat: FakeChat, *, role: Role = "chat", small: bool = False) -> M
 
 @dataclass
 class FakeRuns:
-    """Keeps the turns it was asked to have extracted."""
+    """Keeps the newest turns it was asked to have extracted, and what was handed over with each."""
 
+    handed_over: list[Sequence[Mapping[str, Any]]] = field(default_factory=list)
+    switches: dict[str, str] = field(default_factory=dict)
     turns: list[tuple[str, Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
     fails: bool = False
     compactions: list[tuple[str, Mapping[str, Any]]] = field(default_factory=list)
@@ -106,8 +108,17 @@ class FakeRuns:
         covers = [message["id"] for message in self.compactions[-1][1]["messages"]]
         self.end(outcome="proposed", proposal={"summary": summary, "pins": list(pins)}, covers=covers)
 
-    async def extraction(self, person: str, turn: Mapping[str, Any], context: Mapping[str, Any]) -> Scheduled | None:
-        self.turns.append((person, turn, context))
+    async def switch(self, conversation_id: str, memory: Literal["on", "off"]) -> None:
+        self.switches[conversation_id] = memory
+
+    async def switched_off(self, conversation_ids: Iterable[str]) -> bool:
+        return any(self.switches.get(id) == "off" for id in conversation_ids)
+
+    async def extraction(
+        self, person: str, turns: Sequence[Mapping[str, Any]], context: Mapping[str, Any]
+    ) -> Scheduled | None:
+        self.handed_over.append(turns)
+        self.turns.append((person, turns[-1], context))
         return None if self.fails else Scheduled("thread-1", f"run-{len(self.turns)}")
 
 

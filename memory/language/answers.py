@@ -12,7 +12,8 @@ _YES = re.compile(
     r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|就?是?这样"
     r"|y(?:es|ep|eah|up)|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true|that'?s (?:right"
     r"|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
-    r"(?:[\s，,！!]*(?:对+|就?是?这样|行|好|可以|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly|correct|right|indeed|it is"
+    r"(?:[\s，,！!]*(?:对+|就?是?这样|行|好|可以|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly"
+    r"|correct|right|indeed|it is"
     r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|sure|thanks?|yes|yeah))*\W*",
     re.I,
 )
@@ -34,16 +35,19 @@ _EITHER_OR = re.compile(r"(还是|或者是?|\bor\b)", re.I)
 
 _NEGATED = re.compile(r"(?<!是)不(?!是)|没|别|\b(?:not|never|no)\b|n't\b", re.I)
 _TAG = re.compile(
-    r"[，,\s]*(?:对吧|是吧|对吗|是吗|行吗|好吗|可以吗|对不对|是不是|好不好|没错吧|吗|么|吧|, ?right|, ?correct|, ?is that right)?[？?。\s]*$",
+    r"[，,\s]*(?:对吧|是吧|对吗|是吗|行吗|好吗|可以吗|对不对|是不是|好不好|没错吧|吗|么|吧|, ?right|, ?correct"
+    r"|, ?is that right)?[？?。\s]*$",
     re.I,
 )
 _OPENING = re.compile(
-    r"^\W*(?:(?:所以|那么?|请问|确认一下|也就是说|我记得|我猜|我理解|顺便问一下|so|just to (?:check|confirm)|to confirm|then|and|ok(?:ay)?|got it|by the way)[，,:：\s]*)+",
+    r"^\W*(?:(?:所以|那么?|请问|确认一下|也就是说|我记得|我猜|我理解|顺便问一下|so|just to (?:check|confirm)"
+    r"|to confirm|then|and|ok(?:ay)?|got it|by the way)[，,:：\s]*)+",
     re.I,
 )
 _SWAPPED = str.maketrans("你我", "我你")
 _INVERTED = re.compile(
-    r"^(\W*(?:[\w' ]{0,40}[:,] )?)(do you|did you|are you|were you|have you|can you|would you|will you|should i|shall i|is your|are your|does your)\b",
+    r"^(\W*(?:[\w' ]{0,40}[:,] )?)(do you|did you|are you|were you|have you|can you|would you|will you|should i"
+    r"|shall i|is your|are your|does your)\b",
     re.I,
 )
 _UPRIGHT = {

@@ -16,7 +16,8 @@ _LASTING = re.compile(
     r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
     r"|别再|不要再|不用再|别老|始终|凡是|只要.{1,12}就"
-    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time|each time|any ?time|(?:before|after|in|on|for|with) every"
+    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time"
+    r"|each time|any ?time|(?:before|after|in|on|for|with) every"
     r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
     re.I,
 )
@@ -26,11 +27,13 @@ _ORDER = re.compile(
     re.I,
 )
 _HOW_TO_TALK = re.compile(
-    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]我|你的?回[答复]|\b(?:when(?:ever)? (?:you )?(?:answer|reply|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses))\b)",
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]我|你的?回[答复]|\b(?:when(?:ever)? (?:you )?(?:answer|reply"
+    r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses))\b)",
     re.I,
 )
 _TO_ASSISTANT = re.compile(
-    r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest|recommend|give|show|write|use|include|tell)\b)",
+    r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest"
+    r"|recommend|give|show|write|use|include|tell)\b)",
     re.I,
 )
 _OWN_HABIT = re.compile(
@@ -62,17 +65,26 @@ _ASKING_START = re.compile(
     re.I,
 )
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
-_TIME_ZH = r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末|[\d一二三四五六七八九十两半]+[年个月天周]+[前来]?|去年|前年|今年|上个?月|[\d一二三四五六七八九十]+[点岁])"
+_TIME_ZH = (
+    r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
+    r"|[\d一二三四五六七八九十两半]+[年个月天周]+[前来]?|去年|前年|今年|上个?月|[\d一二三四五六七八九十]+[点岁])"
+)
 _ADVERB_ZH = r"(?:也|都|还|就|又|才|全|只|不|没|最|特别|很|常|在|正在|主要|基本|自己|一般|通常|其实|真的?|再也|从来?)"
 _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
     r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
     r"|从来不"
-    r"|一般都|平时|[点钟半][之以]?[前后](?:不|只|都|才)|(?:[\w+-]+ )+over (?:[\w+-]+)|\w+ > \w+|坐标|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
+    r"|一般都|平时|[点钟半][之以]?[前后](?:不|只|都|才)|(?:[\w+-]+ )+over (?:[\w+-]+)|\w+ > \w+|坐标"
+    r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
-    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞|离|结婚|毕业|怀孕|做|转行|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信|攒|租|有[一两三四五]?个?)"
+    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞"
+    rf"|离|结婚|毕业|怀孕|做|转行|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信|攒|租"
+    rf"|有[一两三四五]?个?)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
-    r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit|allergic|trying|used to|grew up|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan|vegetarian|never|always|no|born|based|live"
+    r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
+    r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
+    r"|allergic|trying|used to|grew up|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
+    r"|vegetarian|never|always|no|born|based|live"
     r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )

@@ -10,16 +10,26 @@ from datetime import datetime, timedelta
 
 _DIGITS = dict(zip("零一二三四五六七八九", range(10), strict=True)) | {"两": 2, "俩": 2, "〇": 0}
 _WORDS = {
-    word: n for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), start=1)
+    word: n
+    for n, word in enumerate(
+        """
+    one two three four five six seven eight nine ten eleven twelve
+    """.split(),
+        start=1,
+    )
 } | {"a": 1, "an": 1, "a couple of": 2, "couple of": 2}
-_MONTHS = "January February March April May June July August September October November December".split()
-_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_MONTHS = """
+    January February March April May June July August September October November December
+    """.split()
+_DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _NUM_ZH = r"(?:\d+|[零一二两三四五六七八九十]+)"
 _NUM_EN = r"(?:\d+|a couple of|an?|" + "|".join(w for w in _WORDS if " " not in w and w not in ("a", "an")) + r")"
 _MONTH_EN = "|".join(_MONTHS)
 _UNRESOLVED = re.compile(
-    r"(前阵子|前段时间|这阵子|近来|近期|过几天|过段时间|过阵子|快要|即将|不久|几(?:天|周|个?月|年)[前后]|前几[天周年]|前些[天年]|改天|有一阵"
-    r"|\b(?:lately|these days|soon|the other day|a while ago|some time ago|(?:a few|several|some) (?:days|weeks|months|years) ago|in a few (?:days|weeks|months|years)|nowadays)\b)",
+    r"(前阵子|前段时间|这阵子|近来|近期|过几天|过段时间|过阵子|快要|即将|不久|几(?:天|周|个?月|年)[前后]"
+    r"|前几[天周年]|前些[天年]|改天|有一阵"
+    r"|\b(?:lately|these days|soon|the other day|a while ago|some time ago|(?:a few|several|some) (?:days|weeks"
+    r"|months|years) ago|in a few (?:days|weeks|months|years)|nowadays)\b)",
     re.I,
 )
 _PREPOSITION = re.compile(r"\b(?:in|since|until|till|by|from|before|after|during|on|of|around|for|as of)\s+$", re.I)
@@ -142,7 +152,10 @@ _EN_TURNS = {"last": -1, "this": 0, "next": 1}
 _Rule = tuple[re.Pattern[str], Callable[[re.Match[str], datetime], Said]]
 _RULES: tuple[_Rule, ...] = (
     (
-        re.compile(r"(大前年|前年|去年|今年|本年|明年|后年)的?(\d{1,2}|十[一二]?|[一二三四五六七八九])月(?!份?里?租)"),
+        re.compile(
+            r"(大前年|前年|去年|今年|本年|明年|后年)的?(\d{1,2}|十[一二]?"
+            r"|[一二三四五六七八九])月(?!份?里?租)"
+        ),
         lambda m, now: _month(m, now, _ZH_YEARS[m[1]] * 12 + number(m[2]) - now.month),
     ),
     (re.compile(r"(大前年|前年|去年|今年|本年|明年|后年)"), lambda m, now: _year(m, now.year + _ZH_YEARS[m[1]])),

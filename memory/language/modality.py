@@ -14,14 +14,20 @@ _OF_THE_DAY = re.compile(
     re.I,
 )
 _TRIP = re.compile(
-    r"\d+\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d+\s?月)?\s?\d+\s?[号日]|\d+\s?[号日].{0,6}(?:出差|开会|面试|体检|出发|回来|请假|旅[行游])|(?:出差|旅[行游]|请假|住院|休假)(?:到|中|在|至|[一二三四五六七八九十\d]+天)"
-    r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january|february|march|april|may|june|july|august|september|october|november|december)|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|visiting|in town)\b"
+    r"\d+\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d+\s?月)?\s?\d+\s?[号日]|\d+\s?[号日].{0,6}(?:出差|开会|面试|体检"
+    r"|出发|回来|请假|旅[行游])|(?:出差|旅[行游]|请假|住院|休假)(?:到|中|在|至|[一二三四五六七八九十\d]+天)"
+    r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january"
+    r"|february|march|april|may|june|july|august|september|october|november|december)"
+    r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|visiting|in town)\b"
     r"|\bfrom \w+ \d+ (?:to|through|-) ",
     re.I,
 )
 _EVENT = re.compile(
-    r"(搬(?:家|到|去|进|来)|入职|离职|辞职|跳槽|转岗|调到|升[职任为]|结婚|离婚|领证|订婚|生了|出生|当[妈爸]|毕业|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
-    r"|\b(?:moved|started|joined|quit|left my|got (?:married|engaged|divorced|a new|my|promoted|hired)|was born|graduated|retired|adopted|bought a (?:house|car|flat|home)|diagnosed|had surgery|became|founded|promoted|switched)\b)",
+    r"(搬(?:家|到|去|进|来)|入职|离职|辞职|跳槽|转岗|调到|升[职任为]|结婚|离婚|领证|订婚|生了|出生|当[妈爸]|毕业"
+    r"|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
+    r"|\b(?:moved|started|joined|quit|left my|got (?:married|engaged|divorced|a new|my|promoted|hired)|was born"
+    r"|graduated|retired|adopted|bought a (?:house|car|flat|home)|diagnosed|had surgery|became|founded|promoted"
+    r"|switched)\b)",
     re.I,
 )
 """What happened once and holds since; when it happened can be told from the day it is said on."""
@@ -34,14 +40,18 @@ _FOR_GOOD = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when)\b|\bwhen i was\b|\bi was\b(?! (?:born|raised|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
+    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when)\b|\bwhen i was\b|\bi was\b(?! (?:born|raised"
+    r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
 )
 _WAS = re.compile(r"(那时|当时|小时候|从小|年轻时|上学时|\b(?:was|were|had|former|previously|once|ex-)\b)", re.I)
 _ENDS = re.compile(
-    r"(不再|再也不|没再|早就?不|已经不|现在不|不[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成|搬走|搬离|离开了|辞了|离职|取消|作废|别再|不要再|不用再|分手|离婚|卖了|送人|退了|不是我|说错|记错|搞错|弄错|更正|纠正|不对"
-    r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|used to|switched|sold|left|broke up|got rid|changed my mind|(?:was|were|got (?:it|that)) wrong"
-    r"|isn'?t (?:me|mine|true|right)|wasn'?t me|not true|correct(?:ion)?|instead of|never mind|don'?t .{0,30} now)\b)",
+    r"(不再|再也不|没再|早就?不|已经不|现在不|不[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成|搬走|搬离|离开了"
+    r"|辞了|离职|取消|作废|别再|不要再|不用再|分手|离婚|卖了|送人|退了|不是我|说错|记错|搞错|弄错|更正|纠正|不对"
+    r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|used to|switched|sold"
+    r"|left|broke up|got rid|changed my mind|(?:was|were|got (?:it|that)) wrong"
+    r"|isn'?t (?:me|mine|true|right)|wasn'?t me|not true|correct(?:ion)?|instead of|never mind"
+    r"|don'?t .{0,30} now)\b)",
     re.I,
 )
 _UNSURE = re.compile(
@@ -51,7 +61,8 @@ _UNSURE = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
-    r"|\b(?:i wish|if only) (?:i|my|we)\b|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成|拥有)|(?:要是|如果).{1,20}就好了"
+    r"|\b(?:i wish|if only) (?:i|my|we)\b|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成"
+    r"|拥有)|(?:要是|如果).{1,20}就好了"
     r"|^\W*(?:suppose|say|let'?s say|assuming|assume|what if|if) (?:that )?i(?:'m|'d)?\b(?! remember)"
     r"|\bif i (?:was|were|had|lived|could|became)\b)",
     re.I,
@@ -69,13 +80,16 @@ _STORY = re.compile(
     re.I,
 )
 _WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
+    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
+    r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
 )
 _TOLD = re.compile(
-    r"(他们?|她们?|有人|别人|老师|朋友|同事|老板|[小老阿][\u4e00-\u9fff])(?<!医生)(?<!大夫)(?<!护士)(?<!体检)(?<!报告)(?<!我们)(?<!跟你)(?<!听我)(?:跟我|对我)?(?:说|讲|问)[：:，,]?(?!过|错|明|实话|真的|白了|起来|到|话)"
+    r"(他们?|她们?|有人|别人|老师|朋友|同事|老板"
+    r"|[小老阿][\u4e00-\u9fff])(?<!医生)(?<!大夫)(?<!护士)(?<!体检)(?<!报告)(?<!我们)(?<!跟你)(?<!听我)(?:跟我"
+    r"|对我)?(?:说|讲|问)[：:，,]?(?!过|错|明|实话|真的|白了|起来|到|话)"
     r"|\b(?:he|she|they|someone|(?!i\b|doctor\b|dentist\b|i've\b)\w+) (?:said|says|told me|put it|wrote)\b",
     re.I,
 )

@@ -56,41 +56,64 @@ _SURNAMES = (
 )
 _COMMON = re.compile(
     # Words that begin like a surname.
-    r"(?:周[一二三四五六日末围边报年期]|高[中考血压铁速级兴温新]|金[属融毛鱼]|马[上路桶铃]|方[便面案法向言式]|江[苏西南浙湖]|石[榴头油]|白[天酒菜色领萝]|黄[瓜豆油鱼昏金]|任[何务]|何[时必况]|于是|万一"
-    r"|毛[巾衣豆病]|向[来着前]|程[序度]|许多|夏[天季]|林业|田[径园]|武[汉术侠]|叶[子酸]|曾经|余[额下]|钟[表头]|龙[虾井眼]|雷[阵雨]|江[边]|段子|严[重格]|汤[圆]|欧[洲美]|史[前诗]|汪汪|余生|成都|钱包|孔雀|唐[诗装朝]|宋[词朝]|梁山|秦[朝始]|付[款费]|贺卡|顾[客虑]|陶[瓷]|花生)"
+    r"(?:周[一二三四五六日末围边报年期]|高[中考血压铁速级兴温新]|金[属融毛鱼]|马[上路桶铃]|方[便面案法向言式]"
+    r"|江[苏西南浙湖]|石[榴头油]|白[天酒菜色领萝]|黄[瓜豆油鱼昏金]|任[何务]|何[时必况]|于是|万一"
+    r"|毛[巾衣豆病]|向[来着前]|程[序度]|许多|夏[天季]|林业|田[径园]|武[汉术侠]|叶[子酸]|曾经|余[额下]|钟[表头]"
+    r"|龙[虾井眼]|雷[阵雨]|江[边]|段子|严[重格]|汤[圆]|欧[洲美]|史[前诗]|汪汪|余生|成都|钱包|孔雀|唐[诗装朝]"
+    r"|宋[词朝]|梁山|秦[朝始]|付[款费]|贺卡|顾[客虑]|陶[瓷]|花生)"
 )
-_PREDICATE = r"(?:对|在|是|不|没|也|都|很|特别|最|喜欢|讨厌|爱|怕|有|住|想|要|会|能|说|吃|喝|养|做|当|用|去|来|每|从|从来|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院)"
-_ADVERBS = r"^\W*(?:(?:其实|另外|对了|还有|不过|但是?|而且|因为|所以|听说|现在|平时|以前|话说|顺便|那个?|今年|去年|最近|昨天|上次说|上次)[，,\s]*)*"
+_PREDICATE = (
+    r"(?:对|在|是|不|没|也|都|很|特别|最|喜欢|讨厌|爱|怕|有|住|想|要|会|能|说|吃|喝|养|做|当|用|去|来|每|从|从来"
+    r"|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院)"
+)
+_ADVERBS = (
+    r"^\W*(?:(?:其实|另外|对了|还有|不过|但是?|而且|因为|所以|听说|现在|平时|以前|话说|顺便|那个?|今年|去年|最近"
+    r"|昨天|上次说|上次)[，,\s]*)*"
+)
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
-    rf"(?:我|俺|咱|我们|咱们)(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)?的?(?P<kin>{_KIN_ZH})(?!有过|节)(?P<name>(?!{_PREDICATE})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
-    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_PREDICATE})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
+    rf"(?:我|俺|咱|我们|咱们)(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁"
+    rf"|楼下)?的?(?P<kin>{_KIN_ZH})(?!有过"
+    rf"|节)(?P<name>(?!{_PREDICATE})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
+    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_PREDICATE})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
+    rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
     r"|(?P<he>他们?|她们?|TA)(?!人|乡|国)"
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
-    rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘|小)[\u4e00-\u9fff](?={_PREDICATE}))"
+    rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘"
+    rf"|小)[\u4e00-\u9fff](?={_PREDICATE}))"
     rf"|(?P<full>[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE})))"
-    r"|(?P<title>[\u4e00-\u9fff](?:总|哥|姐|叔|老师|医生|经理|主任|工|教授|阿姨|先生|女士|同学)(?=" + _PREDICATE + r"))"
-    r"|(?P<some>(?:那|这|有)(?:个|位|些|名)?(?:人|男的|女的|男人|女人|大爷|大妈|小伙|姑娘|小孩|哥们|家伙|同事|朋友|员工|学生)|有人|别人|人家|大家|员工[\u4e00-\u9fff]{2,3}))"
+    r"|(?P<title>[\u4e00-\u9fff](?:总|哥|姐|叔|老师|医生|经理|主任|工|教授|阿姨|先生|女士"
+    r"|同学)(?=" + _PREDICATE + r"))"
+    r"|(?P<some>(?:那|这|有)(?:个|位|些|名)?(?:人|男的|女的|男人|女人|大爷|大妈|小伙|姑娘|小孩|哥们|家伙|同事"
+    r"|朋友|员工|学生)|有人|别人|人家|大家|员工[\u4e00-\u9fff]{2,3}))"
 )
 _VERB_EN = (
-    r"(?:is|was|has|had|isn'?t|doesn'?t|hasn'?t|hates?|loves?|likes?|lives?|works?|prefers?|can'?t|cannot|won'?t|wants?|needs?|uses?|eats?|drinks?"
-    r"|plays?|collects?|runs?|teaches|studies|speaks?|drives?|owns?|says?|said|told|thinks?|keeps?|moved|got|just|never|always|who)"
+    r"(?:is|was|has|had|isn'?t|doesn'?t|hasn'?t|hates?|loves?|likes?|lives?|works?|prefers?|can'?t|cannot|won'?t"
+    r"|wants?|needs?|uses?|eats?|drinks?"
+    r"|plays?|collects?|runs?|teaches|studies|speaks?|drives?|owns?|says?|said|told|thinks?|keeps?|moved|got"
+    r"|just|never|always|who)"
 )
-_SOMEBODY_EN = r"(?:(?:the|this|that|some|a|another) (?:\w+ )?(?:guy|man|woman|girl|boy|lady|person|kid|friend|colleague|coworker|customer|client|dude|couple|neighbou?r)s?|someone|somebody|everyone|everybody|people|nobody|folks)"
+_SOMEBODY_EN = (
+    r"(?:(?:the|this|that|some|a|another) (?:\w+ )?(?:guy|man|woman|girl|boy|lady|person|kid|friend|colleague"
+    r"|coworker|customer|client|dude|couple|neighbou?r)s?|someone|somebody|everyone|everybody|people|nobody|folks)"
+)
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
-    rf"(?i:my|our)(?: (?!own|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
+    rf"(?i:my|our)(?: (?!own|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
+    rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
-    rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always|Never|Please|Still|Really|Honestly|Here|Coffee|Tea|English|Chinese|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
+    rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always"
+    rf"|Never|Please|Still|Really|Honestly|Here|Coffee|Tea|English|Chinese|Monday|Tuesday|Wednesday|Thursday"
+    rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
 )
 _SELF = re.compile(
-    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!们?(?:的|家|那个?)?的?(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!们?(?:的|家|那个?)?的?(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so"
+    rf"|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
     re.I,
 )
 
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
-SELF = "self"
 Subject = Literal["self"] | tuple[str, ...]
 
 
@@ -106,7 +129,7 @@ def somebody_else(text: str, span: Span) -> tuple[str, ...]:
     for start, end in reversed(spans):
         subject = _subject(text[start:end])
         if subject is not None:
-            return () if subject == SELF else subject
+            return subject if isinstance(subject, tuple) else ()
     return ()
 
 
@@ -117,6 +140,16 @@ def names(words: tuple[str, ...], text: str) -> bool:
         re.search(rf"(?<![a-z]){re.escape(word.casefold())}", said) if word.isascii() else fold(word) in folded
         for word in words
     )
+
+
+_NAMED = re.compile(
+    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}|[A-Z][\w-]*)"
+)
+
+
+def called(text: str) -> set[str]:
+    """Return the names that `text` gives somebody or something: 叫煤球, "named Biscuit"."""
+    return {name for name in _NAMED.findall(text) if not re.match(r"(?:我|他|她|自己|什么)", name)}
 
 
 def _subject(clause: str) -> Subject | None:

@@ -28,7 +28,10 @@ _REQUEST = re.compile(
     rf"|will you|i want you to|i'd like you to|i need you to)[,\s]+)*{_VERB_EN}\b(?! i\b)",
     re.I,
 )
-_FOLLOW_UP = re.compile(r"^\W*(?:next|another|same|shorter|longer|simpler|more|less|again|start|try|continue)\b", re.I)
+_FOLLOW_UP = re.compile(
+    r"^\W*(?:next|another|same|shorter|longer|simpler|more|less|again|start|try|continue)\b",
+    re.I,
+)
 _OWN = re.compile(r"(?:我|俺|咱)(?:只|都|一直|一般|习惯|喜欢|从来|通常|会|是|在|常|不|有|用)")  # 写代码我只用 VS Code
 _WANT = re.compile(
     r"(?:^|[^不])(?:我|俺|咱)?(?:现在|今天|这次|还|就|急)?(?:想要|想找|想买|想做|想写|想看|想听|想知道|想了解"

@@ -3,24 +3,32 @@
 import re
 
 _DOUBLE = re.compile(
-    r"(?:并?不是|也不是|没有?|并非|从未|无)不|不(?:能|得|会|可|可能)不|无不|无非|未尝不|不(?:讨厌|反感|排斥|介意|拒绝|抗拒|忌口|挑食|怕)"
-    r"|\b(?:not that i (?:don'?t|do not)|(?:do|does|did|am|is|are|was)(?:n'?t| not) (?:dislike|hate|mind|averse to|opposed to|against|allergic to nothing)"
-    r"|can'?t not|never not|not (?:un\w+|without|averse|opposed|against)|nothing against|no(?:t an?)? (?:aversion|objection)s? to)",
+    r"(?:并?不是|也不是|没有?|并非|从未|无)不|不(?:能|得|会|可|可能)不|无不|无非|未尝不|不(?:讨厌|反感|排斥|介意"
+    r"|拒绝|抗拒|忌口|挑食|怕)"
+    r"|\b(?:not that i (?:don'?t|do not)|(?:do|does|did|am|is|are|was)(?:n'?t| not) (?:dislike|hate|mind"
+    r"|averse to|opposed to|against|allergic to nothing)"
+    r"|can'?t not|never not|not (?:un\w+|without|averse|opposed|against)|nothing against"
+    r"|no(?:t an?)? (?:aversion|objection)s? to)",
     re.I,
 )
 _NO_NEGATION = re.compile(
-    r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
-    r"|差点没|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|without (?:a )?(?:fail|doubt|problem|trouble))\b",
+    r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人"
+    r"|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
+    r"|差点没|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
+    r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|without (?:a )?(?:fail|doubt|problem"
+    r"|trouble))\b",
     re.I,
 )
 _NEGATION = re.compile(
-    r"(不|没|别|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b|\bcant\b|\bdont\b)",
+    r"(不|没|别|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b|\bcant\b"
+    r"|\bdont\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
     r"(讨厌|忌|拒|避免|过敏|素|少|只|仅|禁|免|怕|烦|戒|嫌|恶心|想吐|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
-    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*|only|stop\w*|refuse\w*|except"
+    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*|only"
+    r"|stop\w*|refuse\w*|except"
     r"|drop|skip\w*|kosher|halal|quit|unwilling|reluctant|unavailable|gave up|sick of|coeliac|celiac)\b)",
     re.I,
 )

@@ -5,13 +5,19 @@ The first word of a line stands for it. Likes and dislikes share a line: for or 
 """
 
 GROUPS = """
-喜欢 喜爱 爱吃 爱喝 爱看 爱听 爱读 爱去 爱玩 爱逛 爱用 钟爱 偏好 偏爱 更喜欢 最喜欢 最爱 热爱 中意 喜好 喜欢上 爱上 爱好 讨厌 不喜欢 不爱 反感 厌恶 不待见 受不了 吃不惯 like love enjoy prefer fond favorite favourite keen dislike hate detest loathe can't_stand cannot_stand can't_bear does_not_like doesn't_like a_fan_of big_fan likes_to loves_to come_to_enjoy avoid stay_away_from stays_away_from not_a_fan
+喜欢 喜爱 爱吃 爱喝 爱看 爱听 爱读 爱去 爱玩 爱逛 爱用 钟爱 偏好 偏爱 更喜欢 最喜欢 最爱 热爱 中意 喜好 喜欢上
+喜欢 爱上 爱好 讨厌 不喜欢 不爱 反感 厌恶 不待见 受不了 吃不惯 like love enjoy prefer fond favorite favourite
+喜欢 keen dislike hate detest loathe can't_stand cannot_stand can't_bear does_not_like doesn't_like a_fan_of
+喜欢 big_fan likes_to loves_to come_to_enjoy avoid stay_away_from stays_away_from not_a_fan
 过敏 过敏反应 会过敏 起疹子 allergic allergy allergic_reaction allergies trigger_an_allergic_reaction
 不耐受 不耐症 不耐 intolerant intolerance
-职业 工作 上班 任职 就职 供职 从事 担任 职位 岗位 job occupation profession work employ career working employed position
-住 居住 家住在 住在 搬到 定居 居住地 住址 住处 家在 家住 现居 常居 live living home reside based residence lives_in house_is_in
+职业 工作 上班 任职 就职 供职 从事 担任 职位 岗位 job occupation profession work employ career working employed
+职业 position
+住 居住 家住在 住在 搬到 定居 居住地 住址 住处 家在 家住 现居 常居 live living home reside based residence
+住 lives_in house_is_in
 名字 姓名 名叫 叫做 名为 取名 姓名 name named call called
-称呼 叫我 喊我 喊 address_me call_me call_the_user address_the_user
+称呼 叫我 喊我 喊 likes_to_be_called be_called to_be_called wants_to_be_called address_me call_me call_the_user
+称呼 address_the_user
 回答 回复 答复 回我 答案 解答 应答 answer reply response respond
 简短 简洁 简练 精简 精炼 简明 别啰嗦 不啰嗦 言简意赅 short brief concise succinct terse
 详细 详尽 展开 具体 detailed detail long thorough lengthy in-depth
@@ -231,4 +237,66 @@ macbook apple_macbook
 钢琴 piano piano_player
 葡萄牙语 portuguese
 没空 没时间 不方便 没有空 not_available unavailable can't_do
+北京 beijing
+上海 上海市 shanghai
+广州 guangzhou
+深圳 shenzhen
+杭州 hangzhou
+成都 chengdu
+重庆 chongqing
+武汉 wuhan
+西安 xi'an xian
+南京 nanjing
+苏州 suzhou
+天津 tianjin
+长沙 changsha
+郑州 zhengzhou
+青岛 qingdao
+大连 dalian
+沈阳 shenyang
+哈尔滨 harbin
+厦门 xiamen
+福州 fuzhou
+宁波 ningbo
+合肥 hefei
+济南 jinan
+昆明 kunming
+贵阳 guiyang
+南宁 nanning
+海口 haikou
+三亚 sanya
+中山 zhongshan
+从化
+上饶
+都江堰
+香港 hong_kong
+澳门 macau
+台北 taipei
+台中 taichung
+高雄 kaohsiung
+台湾 taiwan
+中国 china
+首都
+东京 tokyo
+大阪 osaka
+首尔 seoul
+新加坡 singapore
+曼谷 bangkok
+悉尼 sydney
+墨尔本 melbourne
+多伦多 toronto
+温哥华 vancouver
+纽约 new_york
+旧金山 san_francisco
+洛杉矶 los_angeles
+西雅图 seattle
+波士顿 boston
+芝加哥 chicago
+伦敦 london
+巴黎 paris
+柏林 berlin
+慕尼黑 munich
+罗马 rome
+里斯本 lisbon
+马德里 madrid
 """

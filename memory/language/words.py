@@ -15,10 +15,21 @@ from memory.language.text import plain, simplified
 
 _stemmer = snowballstemmer.stemmer("english")
 _MONTHS = {
-    name: number for number, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), start=1)
+    name: number
+    for number, name in enumerate(
+        """
+    jan feb mar apr may jun jul aug sep oct nov dec
+    """.split(),
+        start=1,
+    )
 }
 _SPELT = {
-    word: n for n, word in enumerate("zero one two three four five six seven eight nine ten eleven twelve".split())
+    word: n
+    for n, word in enumerate(
+        """
+    zero one two three four five six seven eight nine ten eleven twelve
+    """.split()
+    )
 }
 _DIGITS = {c: i for i, c in enumerate("零一二三四五六七八九")} | {"两": 2, "〇": 0}
 _UNITS = {"十": 10, "百": 100, "千": 1000}
@@ -30,10 +41,16 @@ _STOP_ZH = (
     "这|那|个|只|条|台|辆|位|家|名|了|着|过|的|不|没有?|未经?|别|无|勿|莫|甭|先|必|须|会|有|地|得|是|为|作|成|把|被|由|将|给|对|于|在|从|到|和|与|跟|及|或|里|中|上|下|都|也|还|就|才|又|再|已经|已|去|来|吧|啊|呢|吗|呀|哦|哈|以|所|之|其|它|他|她|今年|目前|现在|正在|最近|请|希望|就行|要求|需要|必须|想|想要|办公|起"
 )
 _STOP_EN = frozenset(
-    "the a an user user's users i i'm i've my me mine we our you your is are am was were be been being has have had do does did to of in on at for with by from as that this it its"
-    " and or so very really strongly please keep give given giving when while always should would could will can who which what some any something there takes take place located expressed"
-    " include one also just get gets something express degrees day something's into out up about than then s t ve ll d re m has something make makes made one's their they them his her he she us if whenever"
-    " company firm favorite most since something doing going who's person someone own shouldn't not no never without don't doesn't isn't won't can't cannot first every each goes going done come lot bit quite".split()
+    """
+    the a an user user's users i i'm i've my me mine we our you your is are am was were be been being has have
+    had do does did to of in on at for with by from as that this it its and or so very really strongly please
+    keep give given giving when while always should would could will can who which what some any something there
+    takes take place located expressed include one also just get gets something express degrees day something's
+    into out up about than then s t ve ll d re m has something make makes made one's their they them his her he
+    she us if whenever company firm favorite most since something doing going who's person someone own shouldn't
+    not no never without don't doesn't isn't won't can't cannot first every each goes going done come lot bit
+    quite
+    """.split()
 )
 _STRIP = ("'s", "’s")
 
@@ -181,4 +198,4 @@ _ZH_SYNONYM = re.compile(
     )
 )
 _ZH_STOP = re.compile("|".join(sorted(_STOP_ZH.split("|"), key=len, reverse=True)))
-_MEANINGLESS = frozenset(f"={word}" for word in "必须 正在 要求 养 采用 定在 时间 诊断 之前".split())
+_MEANINGLESS = frozenset(f"={word}" for word in ["必须", "正在", "要求", "养", "采用", "定在", "时间", "诊断", "之前"])

@@ -48,6 +48,14 @@ def compaction_thread_id(thread_id: str) -> str:
     return str(uuid5(_THREADS, f"compaction:{thread_id}"))
 
 
+def is_thread_id(id: str) -> bool:
+    """Whether the server may know a thread by this id; a caller may name any conversation."""
+    try:
+        return bool(UUID(id))
+    except ValueError:
+        return False
+
+
 def memory_id(person: str, stable_key: str) -> str:
     """Return the id, and store key, of the memory with this stable key.
 

@@ -19,6 +19,7 @@ from openai import (
     APIError,
     APIStatusError,
     APITimeoutError,
+    ContentFilterFinishReasonError,
     LengthFinishReasonError,
     OpenAIError,
 )
@@ -35,6 +36,8 @@ MAX_MODELS = 64
 MAX_TOOL_REFUSALS = 2
 MAX_UNDERCOUNT = 3.0
 """An endpoint that reports more counts something else than the request."""
+_CLIENT_OPTIONS = frozenset({"temperature", "top_p", "max_tokens", "reasoning_effort", "seed", "max_completion_tokens"})
+"""Options the client knows; others go into the body of the request as they are (`enable_thinking`, …)."""
 _log = structlog.get_logger("ai_mind.models")
 
 
@@ -51,6 +54,8 @@ class Model:
     """Whether it needs the short schemas and prompts."""
     host: str = ""
     """Where it is, for error messages; never with credentials."""
+    temperature: float | None = 0
+    """Of structured requests; None: none is sent."""
     format_level: int = 0
     """The first structured-output format its endpoint has not refused; learned once, kept (case B41)."""
     tools_refused: int = 0
@@ -130,7 +135,12 @@ class ConfiguredModels:
 
     def _hosted(self, role: Role, name: str) -> Model:
         url = self.settings.openai_base_url or None
+        options = dict(self.settings.model_options.get(role, {}))
+        temperature = options.get("temperature", 0)
+        known = {name: options.pop(name) for name in list(options) if name in _CLIENT_OPTIONS}
         chat = ChatOpenAI(
+            **known,
+            extra_body=options or None,
             model=name,
             base_url=url,
             api_key=SecretStr(self.settings.openai_api_key.get_secret_value() or "none"),
@@ -138,7 +148,8 @@ class ConfiguredModels:
             max_retries=self.settings.model_retries,
             use_responses_api=False,
         )
-        return Model(chat, role, name, self.settings.context_tokens, host=_host(url or "https://api.openai.com"))
+        host = _host(url or "https://api.openai.com")
+        return Model(chat, role, name, self.settings.context_tokens, host=host, temperature=temperature)
 
     def _embedded(self, role: Role, url: str) -> Model:
         chat = ChatOpenAI(
@@ -170,6 +181,8 @@ def _reason(error: Exception) -> tuple[str, str]:
             return "unreachable", "cannot be reached. Check OPENAI_BASE_URL and the network."
         case APIStatusError(status_code=status):
             return _status_reason(status)
+        case ContentFilterFinishReasonError():
+            return "content_filter", "was stopped by its provider's content filter."
         case LengthFinishReasonError():
             return "truncated", "reached its limit of output tokens in the middle of its answer."
         case APIError():

@@ -8,9 +8,10 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from memory.language import clauses
 from memory.language.text import sentences
-from memory.model_output import MalformedOutput, read_object
+from memory.model_output import read_object
 from memory.platform.models import Model
-from memory.platform.structured import NO_USAGE, Output, ask
+from memory.platform.structured import ask, total
+from memory.sensitive import mask
 from memory.user import brief
 from memory.user.candidate import MAX_CANDIDATES, Candidate, read_candidates
 from memory.user.gate import idle
@@ -47,15 +48,12 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
     """
     if model.small:
         parts = [await _brief(model, turn.user_text) for turn in turns]
-        return Proposed([c for part in parts for c in part.candidates], _total(part.usage for part in parts))
-    said = [(turn.user_text, turn.assistant_text) for turn in turns]
-    output = await ask(
-        model,
-        extraction.render(said, summary=summary, pins=pins),
-        schema=FULL_SCHEMA,
-        name="memory_candidates",
-    )
-    return Proposed(read_candidates(_complete(output)), output.usage)
+        return Proposed([c for part in parts for c in part.candidates], total(*(part.usage for part in parts)))
+    # What is secret in a turn is not sent to yet another model.
+    said = [(mask(turn.asked), mask(turn.user_text), mask(turn.assistant_text)) for turn in turns]
+    prompt = extraction.render(said, summary=mask(summary), pins=[mask(pin) for pin in pins])
+    answered = await ask(model, prompt, schema=FULL_SCHEMA, name="memory_candidates", read=read_candidates)
+    return Proposed(answered.value, answered.usage)
 
 
 async def _brief(model: Model, text: str) -> Proposed:
@@ -66,8 +64,7 @@ async def _brief(model: Model, text: str) -> Proposed:
     """
     whole = await _asked(model, text, text)
     asked = [whole, *[await _asked(model, part, text) for part in _passed_over(whole.candidates, text)]]
-    candidates = [c for one in asked for c in one.candidates]
-    return Proposed(candidates + brief.explicit(text, candidates), _total(one.usage for one in asked))
+    return Proposed([c for one in asked for c in one.candidates], total(*(one.usage for one in asked)))
 
 
 def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
@@ -85,19 +82,9 @@ def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
 
 
 async def _asked(model: Model, part: str, text: str) -> Proposed:
-    output = await ask(model, brief_extraction.render(part), schema=brief.JSON_SCHEMA, name="memory_candidates")
-    return Proposed(brief.expand(read_object(_complete(output), key="candidates"), text), output.usage)
+    def read(output: str) -> list[object]:
+        return brief.expand(read_object(output, key="candidates"), text)
 
-
-def _complete(output: Output) -> str:
-    """Refuse what ended at the token limit: a half item must never be completed (case B37)."""
-    if output.truncated:
-        raise MalformedOutput("the output was cut off at the token limit")
-    return output.text
-
-
-def _total(usages: Any) -> dict[str, int]:
-    total = dict(NO_USAGE)
-    for usage in usages:
-        total = {key: total[key] + usage[key] for key in total}
-    return total
+    prompt = brief_extraction.render(part)
+    answered = await ask(model, prompt, schema=brief.JSON_SCHEMA, name="memory_candidates", read=read)
+    return Proposed(answered.value, answered.usage)

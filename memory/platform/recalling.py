@@ -10,6 +10,7 @@ import structlog
 
 from memory.language.text import language
 from memory.platform.user_store import UserStore
+from memory.user import forget
 from memory.user.document import UserMemory
 from memory.user.gate import idle
 from memory.user.recall import Limits, query_of, select, similar, standing
@@ -61,7 +62,9 @@ async def recall(store: UserStore, embedder: QueryEmbedder, text: str, *, limits
         tiers.degraded.append("deadline")
     elapsed = round((perf_counter() - started) * 1000)
     # A standing memory that found no place in its budget may still be similar to what was said.
-    given = {memory.id for memory in tiers.standing}
+    forgotten = {memory.id for memory in forget.asked_for(text, [*tiers.standing, *tiers.soft])}  # case B12
+    tiers.standing = [memory for memory in tiers.standing if memory.id not in forgotten]
+    given = {memory.id for memory in tiers.standing} | forgotten
     soft = select([memory for memory in tiers.soft if memory.id not in given], limits)
     recalled = Recalled([*tiers.standing, *soft], tiers.degraded, elapsed)
     _log.info(

@@ -7,8 +7,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 from urllib.parse import urlsplit
+from zoneinfo import available_timezones
 
-from pydantic import Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from memory.errors import SettingsError
@@ -43,6 +44,9 @@ class Settings(BaseSettings):
     """Model for pairs of memories that rules leave ambiguous. Empty: rules alone."""
     compaction_model: str = ""
     """Model that proposes summaries."""
+    model_options: Annotated[dict[Role, dict[str, Any]], NoDecode] = {}
+    """What goes along with each request of a role, as JSON: {"extraction": {"temperature": 1, "seed": 7}} (case B42).
+    `temperature` null sends none."""
     model_timeout_s: float = Field(60.0, gt=0, le=600)
     """Seconds a hosted model may take for one request. The embedded model has 600."""
     model_retries: int = Field(2, ge=0, le=5)
@@ -82,6 +86,10 @@ class Settings(BaseSettings):
     tool_output_chars: int = Field(8_000, ge=200, le=100_000)
     """Longest output of one tool call; of a longer one beginning and end are kept."""
 
+    timezone: str = ""
+    """IANA name of the zone users speak of time in ("Asia/Shanghai"), unless a run's context says another. Empty: the
+    server's own."""
+
     recall_deadline_ms: int = Field(1_500, ge=1, le=60_000)
     """Hard bound on recall, embedding and store included (R3.7)."""
     recall_max_items: int = Field(3, ge=0)
@@ -111,13 +119,23 @@ class Settings(BaseSettings):
     def _listed(cls, value: object) -> object:
         return tuple(filter(None, map(str.strip, value.split(",")))) if isinstance(value, str) else value
 
-    @field_validator("mcp_servers", mode="before")
+    @field_validator("mcp_servers", "model_options", mode="before")
     @classmethod
-    def _servers(cls, value: object) -> object:
+    def _json(cls, value: object, info: ValidationInfo) -> object:
         try:
             return json.loads(value) if isinstance(value, str) else value
         except ValueError:
-            raise ValueError('must be JSON like {"files": {"transport": "streamable_http", "url": "…"}}') from None
+            example = '{"files": {"transport": "streamable_http", "url": "…"}}'
+            if info.field_name == "model_options":
+                example = '{"extraction": {"temperature": 1}}'
+            raise ValueError(f"must be JSON like {example}") from None
+
+    @field_validator("timezone")
+    @classmethod
+    def _zone(cls, value: str) -> str:
+        if value and value not in available_timezones():
+            raise ValueError('must be an IANA name like "Asia/Shanghai"')
+        return value
 
     @field_validator("tools")
     @classmethod

@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp
+import structlog
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 from pydantic import ValidationError
 
 from memory.platform.embeddings import QUERY_PREFIX
@@ -13,7 +14,14 @@ from memory.user.document import INDEX_VERSION, SCHEMA_VERSION, Semantic, UserMe
 from memory.user.recall import Hit
 
 OVERFETCH = 24
+NEAREST = 24
+"""How many memories a statement is compared with, beside those of its keys."""
+NEWEST = 200
+"""How many when nothing can be embedded."""
+EVERYTHING = 1_000
+"""Most memories that one sentence can make the assistant forget."""
 STANDING_LIMIT = 200
+_log = structlog.get_logger("ai_mind.store")
 
 
 class Meter(Protocol):
@@ -50,6 +58,32 @@ class UserStore:
         read = [_document(item.value) for item in items if isinstance(item, Item)]
         return {memory.stable_key: memory for memory in read if memory}
 
+    async def near(self, texts: Sequence[str], stable_keys: Sequence[str]) -> list[UserMemory]:
+        """Return the memories that statements may be about, of any status: by exact key, and the nearest by vector.
+
+        When nothing can be embedded, the newest memories stand in for the nearest. What is read is bounded,
+        however much is stored, and so is what a statement is compared with (R6.13).
+        """
+        found = dict(await self.by_key(stable_keys))
+        try:
+            searches = [
+                SearchOp(self._namespace, query=QUERY_PREFIX + text, filter=_readable(), limit=NEAREST)
+                for text in texts
+            ]
+            results = await self.store.abatch(searches)
+        except Exception as error:  # an embedding model may raise anything
+            _log.warning("nearest_by_vector_failed", error=type(error).__name__)
+            results = [await self.store.asearch(self._namespace, filter=_readable(), limit=NEWEST)]
+        items = [item for result in results if isinstance(result, list) for item in result]
+        read = (self._own(item) for item in items if isinstance(item, SearchItem))
+        found |= {memory.stable_key: memory for memory in read if memory}
+        return list(found.values())
+
+    async def active(self) -> list[UserMemory]:
+        """Return the person's active memories, at most `EVERYTHING`."""
+        found = await self.store.asearch(self._namespace, filter=_readable() | {"status": "active"}, limit=EVERYTHING)
+        return [memory for item in found if (memory := self._own(item))]
+
     async def similar(self, query: str) -> list[Hit]:
         """Return the active memories nearest to `query`, with the store's cosine.
 
@@ -79,6 +113,10 @@ class UserStore:
     def _own(self, item: Item) -> UserMemory | None:
         # The store searches by prefix; what is handed out is checked again (case B66).
         return _document(item.value) if item.namespace == self._namespace else None
+
+
+def _readable() -> dict[str, Any]:
+    return {"schema_version": SCHEMA_VERSION}
 
 
 def _current() -> dict[str, Any]:

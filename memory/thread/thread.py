@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NotRequired
 
 from langchain_core.messages import AnyMessage, HumanMessage
 from typing_extensions import TypedDict
@@ -25,6 +25,8 @@ class PinnedDecision(TypedDict):
     """Who wants it kept. What the user wants kept no model can change."""
     source_message_id: str | None
     created_at: str
+    memory: NotRequired[Literal["off"]]
+    """Pinned in a run in which memory was off: it is promoted to no memory."""
 
 
 @dataclass(frozen=True)

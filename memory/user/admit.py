@@ -6,10 +6,15 @@ from dataclasses import dataclass
 from pydantic import ValidationError
 
 from memory.language import dates
+from memory.user import brief
 from memory.user.candidate import MAX_TEXT_CHARS, Candidate
+from memory.user.document import Source
 from memory.user.evidence import Quote, locate
 from memory.user.gates import ADD_GATES, CANDIDATE_GATES, SUPPRESS_GATES, Checked, Code, Gate, Grounded
-from memory.user.turn import FinishedTurn
+from memory.user.turn import PROMOTED_KIND, FinishedTurn
+
+PROMOTED_CONFIDENCE = 0.85
+"""R2.6.3, B15."""
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,7 @@ class Admitted:
 
     candidate: Candidate
     quote: Quote
+    source: Source = "eligible_completed_turn"
 
 
 @dataclass(frozen=True)
@@ -53,7 +59,20 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     text = dates.resolve(candidate.text, quote.turn.completed_at)
     if len(text) > MAX_TEXT_CHARS:
         return Rejected("too_long")
-    return Admitted(candidate.model_copy(update={"text": text}), quote)
+    admitted = candidate.model_copy(update={"text": text})
+    if quote.turn.kind == PROMOTED_KIND:
+        promoted = {"confidence": PROMOTED_CONFIDENCE, "source_signal": "pinned_decision_signal"}
+        return Admitted(admitted.model_copy(update=promoted), quote, "pinned_decision_promotion")
+    return Admitted(admitted, quote)
+
+
+def admit_all(proposed: Sequence[object], turns: Sequence[FinishedTurn]) -> list[Admitted | Rejected]:
+    """Check every candidate of a proposal, and what the user expressly asked for and none of them covers."""
+    verdicts = [admit(raw, turns) for raw in proposed]
+    for turn in turns:
+        covered = [v.quote.text for v in verdicts if isinstance(v, Admitted) and v.quote.turn == turn]
+        verdicts += [admit(raw, [turn]) for raw in brief.explicit(turn.user_text, covered)]
+    return verdicts
 
 
 def _refused(gates: Iterable[Gate[Checked]], checked: Checked) -> Code | None:

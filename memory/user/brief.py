@@ -15,6 +15,7 @@ from pydantic import Field, ValidationError
 from memory.language import clauses
 from memory.language.text import Span, find, sentences
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
+from memory.user.explicit import wishes
 
 Kind = Literal[
     "question", "request", "small_talk", "mood_or_today", "not_about_me",
@@ -56,15 +57,6 @@ _COMMAND = re.compile(
     r"^\W*(?:(?:请|麻烦)?(?:你)?(?:帮我)?(?:记住|记一下|记下来?|记得|备注一下|记着)(?:哈|啊|哦|一下)?(?!.*[吗？?])"
     r"|(?:please\s+|can you\s+|could you\s+)?(?:remember|note|keep in mind|make a note)\b(?:\s+that|\s+this)?)"
     r"[\s，,：:、。.]*",
-    re.I,
-)
-
-
-_EXPLICIT = re.compile(
-    r"\W*(?:(?:对了|另外|还有|话说|btw|also)[\s，,]*)?"
-    r"(?:(?:请|麻烦)?你?(?:帮我)?(?:记住|记一下|记下来?|备注一下)(?:哈|啊|哦|一下)?[\s，,：:]*"
-    r"(?!了|过|这|那|上面|以上|前面|你是|x\b|题|公式)(?=.{4,})"
-    r"|(?:please |can you |could you )?(?:remember|note|keep in mind)(?: that\b|\s*:| (?=(?:i|my|we|our)\b))\s*)",
     re.I,
 )
 
@@ -132,28 +124,27 @@ def expand(brief: object, user_text: str) -> list[object]:
     return [_candidate(proposal.kind, found, user_text) for found in _merged(_located(proposal, user_text), user_text)]
 
 
-def explicit(user_text: str, candidates: Sequence[object]) -> list[object]:
-    """Return candidates for what the user expressly asked to be remembered and the model passed over.
+def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
+    """Return raw candidates for what the user expressly asked of memory and nothing else covers.
 
-    记住…, "remember that …": nobody has to guess whether this is wanted. Not 记得…, "remember when …",
-    记住了, nor a command about nothing in particular (记住这一点).
+    记住…, "remember that …", 忘掉…: nobody has to guess whether this is wanted (case B12).
+
+    Args:
+        user_text: what the user said.
+        quotes: the evidence of what was proposed already.
     """
-    found = [_evidence(raw) for raw in candidates]
     missed: list[object] = []
-    for span in sentences(user_text):
-        said = user_text[slice(*span)].rstrip("。.!！ ")
-        wanted = _EXPLICIT.match(said)
-        covered = any(overlap(quote, said) for quote in found)
-        if wanted and not covered and not clauses.asks(user_text, span):
-            rest = (span[0] + wanted.end(), span[0] + len(said))
-            about: About = "rule" if clauses.is_rule(user_text, rest) else "who_i_am"
-            item = _Item(evidence=said, about=about, subject=user_text[slice(*rest)][:MAX_NAME_CHARS])
-            missed.append(_candidate("about_me", _Found(span, item), user_text))
+    for wish in wishes(user_text):
+        said = user_text[slice(*wish.sentence)].rstrip("。.!！ ")
+        if any(overlap(quote, said) for quote in quotes):
+            continue
+        end = wish.sentence[0] + len(said)
+        rest = (wish.rest[0], end) if user_text[wish.rest[0] : end].strip() else (wish.sentence[0], end)
+        about: About = "rule" if clauses.is_rule(user_text, rest) else "who_i_am"
+        item = _Item(evidence=said, about=about, subject=user_text[slice(*rest)].strip()[:MAX_NAME_CHARS])
+        kind: Kind = "forget" if wish.kind == "forget" else "about_me"
+        missed.append(_candidate(kind, _Found(wish.sentence, item), user_text))
     return missed
-
-
-def _evidence(raw: object) -> str:
-    return str(raw.get("evidence", "")) if isinstance(raw, dict) else ""
 
 
 def overlap(quote: str, sentence: str) -> bool:

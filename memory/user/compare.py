@@ -10,6 +10,7 @@ from typing import Literal
 
 from memory.language import people
 from memory.language.modality import ends
+from memory.language.people import called
 from memory.language.sense import against, without_double_negations
 from memory.language.text import plain, simplified
 from memory.language.words import words
@@ -18,11 +19,16 @@ from memory.user.slots import SINGLE, slots, start
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
-    r"(还(?!是|在)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well|second|in addition|besides)\b)", re.I
+    r"(还(?!是|在)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well|second|in addition"
+    r"|besides)\b)",
+    re.I,
 )
 _CHANGES = re.compile(
-    r"(现在|如今|改[为成到用]?|换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|涨到|不.{1,6}了|了[。.]?$"
-    r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to|changed?|raised|lowered|increas\w+"
+    r"(现在|如今|改[为成到用]?|换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复"
+    r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|涨到|不.{1,6}了|了[。.]?$"
+    r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
+    r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
+    r"|changed?|raised|lowered|increas\w+"
     r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted)\b)",
     re.I,
 )
@@ -44,17 +50,33 @@ _FACTUAL = 2
 _KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES)
 _WEAK = frozenset(
     f"={word}"
-    for word in "职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码 注释 以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多 至少 风险 书 类型 截止".split()
+    for word in """
+    职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码 注释
+    以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多 至少 风险 书
+    类型 截止
+    """.split()
 ) | frozenset(
-    "育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player student all put 人 家 事 风 格 间 时 类 型 处 项 份 号 样 式 品 种 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅 leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go play leave trigger stay away book cause taste rate".split()
+    """
+    育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather
+    player student all put 人 家 事 风 格 间 时 类 型 处 项 份 号 样 式 品 种 年 天 件 点 药 物 活 动 习 惯 吃
+    喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅
+    leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go
+    play leave trigger stay away book cause taste rate
+    """.split()
 )
 _MARKERS = frozenset(
-    "续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach".split()
+    """
+    续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖
+    戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low
+    increase decrease postpone reschedule upgrade left sold stop become promote planned plan 计 划 再 有 前 后
+    掉 成 =以后 =开始 reached reach
+    """.split()
 )
-_TIME = frozenset("月 周 上 下 近 last week month year".split())
+_TIME = frozenset(["月", "周", "上", "下", "近", "last", "week", "month", "year"])
 _NAME = re.compile(r"(?<![A-Za-z])(?:[A-Z][\w.+#-]*|[a-z]+[\d+#][\w.+#-]*|\w+-\d+)")
 _RELATING = re.compile(
-    r"(借给|送给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?|reports? to|than|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
+    r"(借给|送给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?|reports? to|than"
+    r"|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
 )
 _PASSIVE = re.compile(r"(被|由(?=[\u4e00-\u9fff]{1,6}(?:照|管|教|带))|\b(?:by|was|were) \w)")
 MIN_SHARED = 0.3
@@ -73,7 +95,7 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
     """
     known, said = words(old), words(new)
     gone, come, shared = known - said, said - known, known & said
-    if not gone - _WEAK and not come - _WEAK and shared - _WEAK:
+    if not gone - _WEAK and not come - _WEAK and shared - _WEAK and not _called_otherwise(old, new):
         if _contradict(old, new):
             return "update" if against(old) != against(new) else "different"
         return "different" if _swapped(old, new) else "same"
@@ -83,6 +105,27 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
         return "update"
     least = min(len(known), len(said)) or 1
     return "unsure" if len(shared) / least >= UNSURE_SHARED and not _numbers(gone | come) else "different"
+
+
+def may_be(claimed: Relation, old: str, new: str) -> bool:
+    """Whether a model's word that `new` is `claimed` to `old` can be believed.
+
+    Never one with a number, a name, a person or a negation of difference.
+    """
+    known, said = words(old), words(new)
+    apart = _apart(old, new, known - said, said - known) or _called_otherwise(old, new)
+    if claimed == "different":
+        return True
+    if claimed == "update":
+        return not apart
+    return not (
+        apart or _numbers(known ^ said) or _contradict(old, new) or against(old) != against(new) or _swapped(old, new)
+    )
+
+
+def _called_otherwise(old: str, new: str) -> bool:
+    one, other = called(old), called(new)
+    return bool(one and other) and not one & other
 
 
 def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:

@@ -1,108 +1,136 @@
-"""What an admitted candidate does to what is already known. Pure: documents in, a document out.
+"""What an admitted candidate does to what is known: the one function every write goes through.
 
-A first set of rules: what a candidate is about is found by its exact stable key, and a text under the
-same key that shares too little with it is another fact about the same subject (我的猫叫煤球, 我的猫对鸡肉
-过敏), kept beside it. Finding the same thing in other words comes later, behind the same function.
+Pure: documents in, documents out. `new`, `duplicate` (said once more, nothing else changes), `updated` (the same
+thing, otherwise now), `superseded` (another memory took its place), `suppressed`, `not_found`. A statement that is
+older than what is known changes nothing, and `conflict_signal` never decides anything (W2.5).
 """
 
-import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from memory.language.text import fold, has_han
+from memory.language.sense import against
+from memory.language.text import fold
+from memory.user import changes, explicit, forget
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
-from memory.user.document import (
-    MAX_EVIDENCE,
-    MAX_HISTORY,
-    STANDING_TYPES,
-    Event,
-    Evidence,
-    UserMemory,
-    search_text,
-)
+from memory.user.document import UserMemory
 from memory.user.evidence import Quote
-from memory.user.identity import related_keys, stable_key
+from memory.user.identity import stable_key
+from memory.user.resolve import Judged, Resolution, own_key, resolve
 
-SAME_MATTER = 0.3
-"""Share of character pairs (in English: words) from which two texts under one key are one matter."""
-
-Verdict = Literal["new", "duplicate", "updated", "suppressed", "not_found"]
+Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found"]
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What becomes of one candidate."""
+    """What becomes of one memory."""
 
     verdict: Verdict
     memory: UserMemory | None
     """The document to write; None: nothing is written."""
     memory_id: str | None
     """The memory this was about."""
-    code: Literal["already_processed", "outdated"] | None = None
-    """Why nothing is written: this very turn was written before, or a newer one about the same thing."""
-
-
-def keys_to_read(candidate: Candidate) -> list[str]:
-    """Return the stable keys under which the candidate, or what it contradicts, may already be known."""
-    return [*related_keys(candidate.type, candidate.identity), _own_key(candidate)]
+    code: Literal["already_processed", "outdated", "not_revived"] | None = None
+    """Why nothing is written: this very turn was, a newer one is known, or a promotion found it ended."""
 
 
 def decide(
-    admitted: Admitted, known: Mapping[str, UserMemory], *, id_of: Callable[[str], str], now: datetime
+    admitted: Admitted,
+    known: Iterable[UserMemory],
+    *,
+    id_of: Callable[[str], str],
+    now: datetime,
+    judged: Judged | None = None,
 ) -> list[Decision]:
-    """Return what to write for one candidate.
+    """Return what to write for one candidate; the first decision is about the candidate itself.
 
     Args:
         admitted: a candidate that passed the gates.
-        known: the memories found under `keys_to_read`, by stable key.
+        known: the memories it may be about, of any status, freshly read.
         id_of: the id of the memory with a stable key.
         now: the time of writing.
+        judged: what a model said of pairs that rules leave open.
     """
-    candidate, quote = admitted.candidate, admitted.quote
-    if candidate.action == "suppress":
-        return _forget(quote, known, now)
-    key = stable_key(candidate.type, candidate.identity)
-    opposite = {k: m for k, m in known.items() if k not in (key, _own_key(candidate))}
-    if key in known and not _same_matter(known[key].text, candidate.text):
-        key = _own_key(candidate)
-    existing = known.get(key)
-    stale = _stale(quote, [*opposite.values(), *([existing] if existing else [])])
+    memories = list(known)
+    if admitted.candidate.action == "suppress":
+        return _withdrawn(admitted, memories, id_of, now)
+    turn = (admitted.quote.turn.conversation_id, admitted.quote.turn.turn_id)
+    return _said(admitted, resolve(admitted.candidate, memories, judged, turn=turn), id_of, now)
+
+
+def _said(admitted: Admitted, found: Resolution, id_of: Callable[[str], str], now: datetime) -> list[Decision]:
+    quote, same = admitted.quote, found.same
+    stale = _stale(quote, [*([same] if same else []), *found.older])
     if stale is not None:
         return [stale]
-    first = _new(admitted, id_of(key), key, now) if existing is None else _again(admitted, existing, now)
-    # A newer like ends the older dislike of the same thing, never the other way round (W2.12).
-    ended = [memory for memory in opposite.values() if memory.status == "active"]
-    return [first, *[_suppressed(memory, quote, now) for memory in ended]]
+    if same is not None and admitted.source == "pinned_decision_promotion":  # said before; a pin says it no louder
+        return [Decision("duplicate", None, same.id, None if same.status == "active" else "not_revived")]
+    first = _first(admitted, found, id_of, now)
+    ended = [memory for memory in found.older if memory.id != first.memory_id]
+    if first.memory_id is None or not ended:
+        return [first]
+    by = first.memory_id
+    return [first, *[Decision("superseded", changes.superseded(m, by, quote, now), m.id) for m in ended]]
 
 
-def _own_key(candidate: Candidate) -> str:
-    """Return the key of another fact about the same subject: its whole text is its facet."""
-    identity = candidate.identity.model_copy(update={"facet": candidate.text})
-    return stable_key(candidate.type, identity)
+def _first(admitted: Admitted, found: Resolution, id_of: Callable[[str], str], now: datetime) -> Decision:
+    """Return what becomes of the statement itself."""
+    same = found.same
+    if same is not None and same.status == "active":
+        return Decision("duplicate", changes.seen_again(same, admitted), same.id)
+    if same is not None:
+        return Decision("updated", changes.revived(same, admitted, now), same.id)
+    key = stable_key(admitted.candidate.type, admitted.candidate.identity)
+    there = found.by_key.get(key)
+    if there is not None and there in found.older:
+        return Decision("updated", changes.updated(there, admitted, now), there.id)
+    if there is not None:  # another fact about the same subject, or one that has ended
+        key = own_key(admitted.candidate)
+        there = found.by_key.get(key)
+    if there is not None:
+        return Decision("updated", changes.updated(there, admitted, now), there.id)
+    memory = changes.created(admitted, id_of(key), key, now)
+    return Decision("new", memory, memory.id)
 
 
-def _same_matter(one: str, other: str) -> bool:
-    """Whether two texts about one subject speak of the same side of it: 我住在杭州 and 我住在成都 do."""
-    first, second = _pieces(one), _pieces(other)
-    return len(first & second) >= SAME_MATTER * len(first | second)
+def _withdrawn(
+    admitted: Admitted, memories: list[UserMemory], id_of: Callable[[str], str], now: datetime
+) -> list[Decision]:
+    """Suppress what the user withdraws; where they say the opposite of it instead, that takes its place (case B13)."""
+    quote, candidate = admitted.quote, admitted.candidate
+    meant = {memory.id: memory for memory in _meant(admitted, memories)}
+    if not meant:
+        ended = next((m for m in memories if _seen(m, quote)), None)
+        return [Decision("not_found", None, ended.id if ended else None, "already_processed" if ended else None)]
+    older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
+    if not older:
+        return [Decision("not_found", None, next(iter(meant)), "outdated")]
+    if not against(quote.said) and all(against(memory.text) for memory in older) and not _asks_to_forget(quote):
+        turned = Admitted(_turned(candidate, quote), quote, admitted.source)
+        return _said(turned, Resolution(older=older, by_key={m.stable_key: m for m in older}), id_of, now)
+    return [Decision("suppressed", changes.suppressed(memory, quote, now), memory.id) for memory in older]
 
 
-def _pieces(text: str) -> set[str]:
-    if has_han(text):
-        folded = fold(text)
-        return {folded[i : i + 2] for i in range(len(folded) - 1)}
-    return {word[:5] for word in re.findall(r"[a-z0-9']+", text.casefold())} - {
-        "i",
-        "i'm",
-        "my",
-        "the",
-        "a",
-        "user",
-        "is",
-    }
+def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
+    candidate, said = admitted.candidate, admitted.quote.sentence
+    found = resolve(candidate, memories)
+    about = [found.same] if found.same and found.same.status == "active" else []
+    about += [m for m in found.by_key.values() if m.status == "active" and m.stable_key != own_key(candidate)]
+    about += forget.named(candidate.text, said, memories)
+    return about + forget.asked_for(said, memories)
+
+
+def _asks_to_forget(quote: Quote) -> bool:
+    return bool(explicit.wishes(quote.sentence))
+
+
+def _turned(candidate: Candidate, quote: Quote) -> Candidate:
+    """Return what the user says instead, in their own words."""
+    identity = Identity(subject=candidate.identity.subject, facet=candidate.identity.facet, polarity="prefer")
+    words = {"action": "add", "text": quote.said.strip("，,。.!！ "), "identity": identity}
+    return candidate.model_copy(update=words)
 
 
 def _stale(quote: Quote, memories: Iterable[UserMemory]) -> Decision | None:
@@ -115,130 +143,12 @@ def _stale(quote: Quote, memories: Iterable[UserMemory]) -> Decision | None:
     return None
 
 
-def _forget(quote: Quote, known: Mapping[str, UserMemory], now: datetime) -> list[Decision]:
-    """Suppress what is active and was said before; a forget that comes late undoes no newer statement."""
-    active = [memory for memory in known.values() if memory.status == "active"]
-    older = [memory for memory in active if quote.turn.completed_at >= memory.last_seen_at]
-    if not older:
-        newer = active[0].id if active else None
-        return [Decision("not_found", None, newer, "outdated" if active else None)]
-    return [_suppressed(memory, quote, now) for memory in older]
-
-
-def _suppressed(memory: UserMemory, quote: Quote, now: datetime) -> Decision:
-    changed = memory.model_copy(
-        update={
-            "status": "suppressed",
-            "updated_at": now,
-            # From here on only a statement made after this one revives it.
-            "last_seen_at": max(memory.last_seen_at, quote.turn.completed_at),
-            "version": memory.version + 1,
-            "history": _with(memory, "suppressed", quote, now),
-        }
-    )
-    return Decision("suppressed", changed, memory.id)
-
-
-def _new(admitted: Admitted, id: str, key: str, now: datetime) -> Decision:
-    candidate, quote = admitted.candidate, admitted.quote
-    event = Event(
-        at=now,
-        what="created",
-        conversation_id=quote.turn.conversation_id,
-        turn_id=quote.turn.turn_id,
-        text="",
-    )
-    memory = UserMemory(
-        id=id,
-        stable_key=key,
-        type=candidate.type,
-        text=candidate.text,
-        identity=_kept_identity(candidate),
-        tags=_tags(candidate),
-        confidence=candidate.confidence,
-        status="active",
-        source_signal=candidate.source_signal,
-        evidence=[_evidence(quote)],
-        evidence_count=1,
-        history=[event],
-        created_at=now,
-        updated_at=now,
-        last_seen_at=quote.turn.completed_at,
-        tier="standing" if candidate.type in STANDING_TYPES else "soft",
-        search_text=search_text(candidate.text, candidate.identity.subject, _tags(candidate)),
-    )
-    return Decision("new", memory, id)
-
-
-def _again(admitted: Admitted, existing: UserMemory, now: datetime) -> Decision:
-    """The subject is known: the same statement again, or a changed one."""
-    candidate, quote = admitted.candidate, admitted.quote
-    refreshed = existing.model_copy(
-        update={
-            "evidence": [*existing.evidence, _evidence(quote)][-MAX_EVIDENCE:],
-            "evidence_count": existing.evidence_count + 1,
-            "last_seen_at": quote.turn.completed_at,
-        }
-    )
-    same = existing.status == "active" and fold(existing.text) == fold(candidate.text)
-    if same:
-        return Decision("duplicate", refreshed, existing.id)
-    revived = existing.status != "active"
-    changed = refreshed.model_copy(
-        update={
-            "text": candidate.text,
-            "identity": _kept_identity(candidate),
-            "tags": _tags(candidate),
-            "confidence": candidate.confidence,
-            "status": "active",
-            "source_signal": candidate.source_signal,
-            "updated_at": now,
-            "version": existing.version + 1,
-            "history": _with(existing, "revived" if revived else "updated", quote, now),
-            "search_text": search_text(candidate.text, candidate.identity.subject, _tags(candidate)),
-        }
-    )
-    return Decision("updated", changed, existing.id)
-
-
 def _seen(memory: UserMemory, quote: Quote) -> bool:
-    """Whether this very statement has already been written into `memory`, or has suppressed it.
+    """Whether this very statement has already been written into `memory`, or has ended it.
 
     The words count, not the turn alone: a message sent again with the same id may have been changed.
     """
     here = (quote.turn.conversation_id, quote.turn.turn_id)
     said = {(one.conversation_id, one.turn_id, fold(one.quote)) for one in memory.evidence}
-    ended = {(event.conversation_id, event.turn_id) for event in memory.history if event.what == "suppressed"}
+    ended = {(e.conversation_id, e.turn_id) for e in memory.history if e.what in ("suppressed", "superseded")}
     return (*here, fold(quote.text)) in said or here in ended
-
-
-def _kept_identity(candidate: Candidate) -> Identity:
-    identity = candidate.identity
-    return identity if candidate.type == "user_preference" else identity.model_copy(update={"polarity": None})
-
-
-def _tags(candidate: Candidate) -> list[str]:
-    return list(dict.fromkeys(tag.strip() for tag in candidate.tags if tag.strip()))
-
-
-def _evidence(quote: Quote) -> Evidence:
-    turn = quote.turn
-    return Evidence(
-        quote=quote.text,
-        conversation_id=turn.conversation_id,
-        turn_id=turn.turn_id,
-        said_at=turn.completed_at,
-    )
-
-
-def _with(memory: UserMemory, what: str, quote: Quote, now: datetime) -> list[Event]:
-    event = Event.model_validate(
-        {
-            "at": now,
-            "what": what,
-            "conversation_id": quote.turn.conversation_id,
-            "turn_id": quote.turn.turn_id,
-            "text": memory.text,
-        }
-    )
-    return [*memory.history, event][-MAX_HISTORY:]

@@ -17,6 +17,8 @@ STANDING_TYPES: frozenset[MemoryType] = frozenset(
 MAX_EVIDENCE = 5
 MAX_HISTORY = 20
 
+Source = Literal["eligible_completed_turn", "pinned_decision_promotion"]
+"""R2.1.4."""
 Status = Literal["active", "superseded", "suppressed"]
 
 
@@ -28,6 +30,8 @@ class Evidence(_Part):
     """The user's words a memory rests on."""
 
     quote: str
+    asked: str | None = None
+    """What they answered, when the words are a bare yes or no."""
     conversation_id: str
     turn_id: str
     said_at: datetime
@@ -37,7 +41,7 @@ class Event(_Part):
     """One change of a memory's text or status."""
 
     at: datetime
-    what: Literal["created", "updated", "suppressed", "revived"]
+    what: Literal["created", "updated", "superseded", "suppressed", "revived"]
     conversation_id: str
     turn_id: str
     text: str
@@ -72,6 +76,9 @@ class UserMemory(_Part):
     tags: list[str]
     confidence: float
     status: Status
+    superseded_by: str | None = None
+    """Id of the memory that took its place."""
+    source: Source = "eligible_completed_turn"
     source_signal: SourceSignal | None
     evidence: list[Evidence]
     """Newest last, at most five quotes; `evidence_count` counts them all."""

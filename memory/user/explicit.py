@@ -32,7 +32,7 @@ _REMEMBER = re.compile(
     r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|记得(?=[，,：:]?\s?我(?!上次"
     r"|们?说过|之前|昨天))"
     r"|供.{0,4}参考|^\W*(?:备忘|备注)\s*[:：]"
-    r"|\b(?:remember(?:ing)?(?= that\b|\s*[:,]|\s*[-–—]| (?:i|i'm|i've|my|we|our|this|these"
+    r"|(?<!\bi )(?<!\bwe )(?<!\bi'll )\b(?:remember(?:ing)?(?= that\b|\s*[:,]|\s*[-–—]| (?:i|i'm|i've|my|we|our|this|these"
     r"|the following)\b)(?! (?:when|how|what|which|the time))"
     r"|(?:please |and |can you |could you |also |just )?note (?:that|down)\b|(?:make"
     r"|take) (?:a )?(?:\w+ )?note\b|note to self|note\s*:"

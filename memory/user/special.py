@@ -19,29 +19,42 @@ from memory.language.text import simplified
 from memory.user.candidate import MemoryType
 
 _ILLNESS = re.compile(
-    r"(糖尿病|高血压|高血脂|心脏病|冠心病|癌|肿瘤|化疗|放疗|透析|哮喘|肝炎|肾病|痛风|甲亢|甲减|癫痫|中风|脑梗|帕金森|红斑狼疮|脊柱炎|肺结核|贫血|怀孕|流产|不孕|手术|确诊|患有|患了|得了.{1,6}病|服用|吃.{0,4}药|打.{0,4}针剂|胰岛素|病史"
-    r"|\b(?:diabet\w+|hypertens\w+|cancer|tumou?r|chemo\w*|dialysis|asthma\w*|hepatitis|epilep\w+|stroke|parkinson\w*|lupus|tubercul\w+|pregnan\w+|miscarr\w+|infertil\w+|surgery|diagnos\w+|medication|insulin|warfarin|takes? \w+ for (?:my|his|her|their))\b)",
+    r"(糖尿病|高血压|高血脂|心脏病|冠心病|癌|肿瘤|化疗|放疗|透析|哮喘|肝炎|肾病|痛风|甲亢|甲减|癫痫|中风|脑梗"
+    r"|帕金森|红斑狼疮|脊柱炎|肺结核|贫血|怀孕|流产|不孕|手术|确诊|患有|患了|得了.{1,6}病|服用|吃.{0,4}药"
+    r"|打.{0,4}针剂|胰岛素|病史"
+    r"|\b(?:diabet\w+|hypertens\w+|cancer|tumou?r|chemo\w*|dialysis|asthma\w*|hepatitis|epilep\w+|stroke"
+    r"|parkinson\w*|lupus|tubercul\w+|pregnan\w+|miscarr\w+|infertil\w+|surgery|diagnos\w+|medication|insulin"
+    r"|warfarin|takes? \w+ for (?:my|his|her|their))\b)",
     re.I,
 )
 _INTIMATE = re.compile(
-    r"(抑郁症|焦虑症|双相|躁郁|精神分裂|强迫症|自杀|自残|厌食症|戒毒|吸毒|酗酒|艾滋|梅毒|性病|性取向|同性恋|双性恋|跨性别|出柜|基督徒|信(?:佛|教|基督|主|道教|天主|伊斯兰)|佛教徒|穆斯林|天主教|党员|入党|政见|投票给|犯罪|坐过牢|前科|案底|被判"
-    r"|\b(?:depress(?:ed|ion)|anxiety disorder|bipolar|schizophren\w+|ocd|suicid\w+|self-harm|anorexi\w+|bulimi\w+|rehab|addict\w*|alcoholi\w+|hiv|aids|syphilis|herpes|std|gay|lesbian|bisexual|transgender|queer"
-    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|democrat|republican|voted for|convicted|felony|criminal record|in prison)\b)",
+    r"(抑郁症|焦虑症|双相|躁郁|精神分裂|强迫症|自杀|自残|厌食症|戒毒|吸毒|酗酒|艾滋|梅毒|性病|性取向|同性恋"
+    r"|双性恋|跨性别|出柜|基督徒|信(?:佛|教|基督|主|道教|天主|伊斯兰)|佛教徒|穆斯林|天主教|党员|入党|政见|投票给"
+    r"|犯罪|坐过牢|前科|案底|被判"
+    r"|\b(?:depress(?:ed|ion)|anxiety disorder|bipolar|schizophren\w+|ocd|suicid\w+|self-harm|anorexi\w+"
+    r"|bulimi\w+|rehab|addict\w*|alcoholi\w+|hiv|aids|syphilis|herpes|std|gay|lesbian|bisexual|transgender|queer"
+    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|democrat|republican|voted for|convicted|felony"
+    r"|criminal record|in prison)\b)",
     re.I,
 )
 _DIET = re.compile(r"(不吃|不喝|吃素|素食|清真|斋|忌|过敏|\b(?:kosher|halal|vegan|vegetarian|eat|allerg)\w*)", re.I)
 _CHILD = re.compile(
-    r"(女儿|儿子|孩子|小孩|娃|闺女|宝宝|老大|老二|外甥|侄|\b(?:son|daughter|kid|child|children|toddler|niece|nephew|twins?)s?\b)",
+    r"(女儿|儿子|孩子|小孩|娃|闺女|宝宝|老大|老二|外甥|侄|\b(?:son|daughter|kid|child|children|toddler|niece"
+    r"|nephew|twins?)s?\b)",
     re.I,
 )
 _WHEREABOUTS = re.compile(
-    r"((?:在|上|读|念|就读于?)[\u4e00-\u9fffA-Za-z]{2,12}(?:小学|中学|幼儿园|学校|国际学校|附小|附中)|[一二三四五六七八九十\d]+年级?[（(]?\d*[）)]?班|放学|接送|上下学|校车|独自回家"
-    r"|\b(?:goes to|attends?|at|enrolled (?:in|at)) [\w' .-]{2,40}(?:school|kindergarten|preschool|daycare|academy|elementary)\b|\b(?:walks? (?:home|to school)|picked up from|school bus|after school)\b)",
+    r"((?:在|上|读|念|就读于?)[\u4e00-\u9fffA-Za-z]{2,12}(?:小学|中学|幼儿园|学校|国际学校|附小|附中)"
+    r"|[一二三四五六七八九十\d]+年级?[（(]?\d*[）)]?班|放学|接送|上下学|校车|独自回家"
+    r"|\b(?:goes to|attends?|at|enrolled (?:in|at)) [\w' .-]{2,40}(?:school|kindergarten|preschool|daycare"
+    r"|academy|elementary)\b|\b(?:walks? (?:home|to school)|picked up from|school bus|after school)\b)",
     re.I,
 )
 _UNDER_14 = re.compile(
-    r"(?:我|本人|用户)(?:今年|才|刚|现在|已经|快)*(?:满)?(?:[1-9]|1[0-3]|[一二三四五六七八九]|十[一二三]?)岁(?!的?[儿女孩])|(?:我|用户)(?:上|读|是|在上|在读)(?:小学|[一二三四五六]年级)"
-    r"|\b(?:i am|i'm|user is) (?:only |just )?(?:[1-9]|1[0-3])(?: years? old| yrs? old|(?=\s*(?:[,!]|\.(?!\d)|$|and\b)))",
+    r"(?:我|本人|用户)(?:今年|才|刚|现在|已经|快)*(?:满)?(?:[1-9]|1[0-3]|[一二三四五六七八九]"
+    r"|十[一二三]?)岁(?!的?[儿女孩])|(?:我|用户)(?:上|读|是|在上|在读)(?:小学|[一二三四五六]年级)"
+    r"|\b(?:i am|i'm|user is) (?:only |just )?(?:[1-9]|1[0-3])(?: years? old| yrs? old|(?=\s*(?:[,!]|\.(?!\d)|$"
+    r"|and\b)))",
     re.I,
 )
 _BINDING: frozenset[MemoryType] = frozenset({"recurring_constraint", "stable_user_context"})

@@ -22,12 +22,14 @@ _WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|el
 _LATIN_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z0-9+#]+")
 _LATIN_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9+#']*")
 _HAN = re.compile(r"[\u3400-\u9fff]")
-_NAMED = re.compile(
-    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}|[A-Z][\w-]*)"
+_MONTHS = frozenset(
+    """
+    January February March April May June July August September October November December
+    """.split()
 )
-_MONTHS = frozenset("January February March April May June July August September October November December".split())
 _POINTS = re.compile(
-    r"(这[条个件句些事]|那[条个件句些事]|刚才|上[一]?[条句个]|\b(?:that|this|it|what i (?:just )?said)\W*(?:$|please\b|too\b|now\b))",
+    r"(这[条个件句些事]|那[条个件句些事]|刚才|上[一]?[条句个]|\b(?:that|this|it|what i (?:just )?said)\W*(?:$"
+    r"|please\b|too\b|now\b))",
     re.I,
 )
 _REASON = re.compile(
@@ -38,10 +40,12 @@ _EMPTY_HAN = frozenset(
     "着过已经正从到以当做种些能可想需更最只"
 )
 _EMPTY_WORDS = frozenset(
-    "the a an user user's users they their them he his she her i i'm my me mine we our you your is are am was be been has have had"
-    " do does did not no never and or of to in on at for with by from as that this it its wants want would like likes"
-    " prefers prefer uses use should always when who which all any because due so than very really currently now"
-    " can cannot can't don't doesn't won't has been being there about".split()
+    """
+    the a an user user's users they their them he his she her i i'm my me mine we our you your is are am was be
+    been has have had do does did not no never and or of to in on at for with by from as that this it its wants
+    want would like likes prefers prefer uses use should always when who which all any because due so than very
+    really currently now can cannot can't don't doesn't won't has been being there about
+    """.split()
 )
 
 
@@ -106,7 +110,7 @@ def _numbers(text: str) -> set[str]:
 
 def _names(text: str) -> list[str]:
     """Return what counts as a name: in Chinese every Latin word, in English what is capitalised mid-sentence."""
-    called = [name for name in _NAMED.findall(text) if not re.match(r"(?:我|他|她|自己|什么)", name)]
+    called = people.called(text)
     if language(text) == "zh":
         return [*_LATIN_TOKEN.findall(text), *called]
     begins = {start for start, _ in sentences(text)}

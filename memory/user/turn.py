@@ -1,5 +1,7 @@
 """A finished turn as extraction gets it (contract: extraction input)."""
 
+import hashlib
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -17,7 +19,9 @@ from memory.errors import InputError
 from memory.language import answers
 from memory.language.text import clean
 
-ELIGIBLE_KINDS = frozenset({"ordinary_chat", "tool_assisted_ordinary_chat"})
+PROMOTED_KIND = "pinned_decision"
+"""A decision the user pinned, in their own words; what it holds is promoted to a memory (B15)."""
+ELIGIBLE_KINDS = frozenset({"ordinary_chat", "tool_assisted_ordinary_chat", PROMOTED_KIND})
 """R2.5.2. Turns of other agents hold execution state, not what a person says about themselves."""
 MAX_TURNS = 50
 MAX_TURN_CHARS = 50_000
@@ -56,9 +60,32 @@ class FinishedTurn(BaseModel):
         return self.kind in ELIGIBLE_KINDS and bool(self.user_text)
 
     @property
+    def asked(self) -> str:
+        """The question about the user that they answer here; empty when they were asked none."""
+        return answers.asked_about_user(self.in_reply_to) or ""
+
+    @property
+    def key(self) -> str:
+        """What tells this turn from any other; one that was sent again in other words is another."""
+        told = "\n".join((self.conversation_id, self.turn_id, self.user_text))
+        return hashlib.sha256(told.encode()).hexdigest()[:24]
+
+    @property
     def answers_about_user(self) -> bool:
         """Whether the user only answers what they were asked about themselves: 对, "yes"."""
-        return bool(answers.asked_about_user(self.in_reply_to)) and answers.short(self.user_text)
+        return bool(self.asked) and answers.short(self.user_text)
+
+
+class _Pin(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+    id: str
+    text: str
+    origin: str
+    source_message_id: str | None = None
+    created_at: AwareDatetime | None = None
+    memory: str | None = None
+    """`off`: pinned while memory was off."""
 
 
 _turns = TypeAdapter(list[FinishedTurn])
@@ -79,3 +106,30 @@ def read_turns(raw: object) -> list[FinishedTurn]:
     if not 0 < len(turns) <= MAX_TURNS:
         raise InputError(f"turns: {len(turns)} given; send between 1 and {MAX_TURNS}.")
     return turns
+
+
+def promoted(pins: object, turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
+    """Return the decisions the user pinned as turns of their own (B15); a model's pins are never promoted.
+
+    Args:
+        pins: the pinned decisions of the conversation; what is no pin is left out.
+        turns: the turns handed over; one of them may be where the pin comes from.
+    """
+    found: list[FinishedTurn] = []
+    newest = turns[-1]
+    for pin in pins if isinstance(pins, list) else []:
+        try:
+            pinned = _Pin.model_validate(pin)
+        except ValidationError:
+            continue
+        if pinned.origin == "user" and pinned.memory != "off":
+            found.append(
+                FinishedTurn(
+                    conversation_id=newest.conversation_id,
+                    turn_id=pinned.source_message_id or f"pin:{pinned.id}",
+                    user_text=pinned.text,
+                    completed_at=pinned.created_at or newest.completed_at,
+                    kind=PROMOTED_KIND,
+                )
+            )
+    return found

@@ -30,7 +30,7 @@ async def remember(
     for text, kind in [*((t, "stable_user_context") for t in texts), *((t, "standing_instruction") for t in standing)]:
         admitted = admit(candidate(text, text, text, type=kind), [as_turn(text, id=text)])
         assert isinstance(admitted, Admitted), admitted
-        [decision] = decide(admitted, {}, id_of=own.id_of, now=datetime.now(UTC))
+        [decision] = decide(admitted, [], id_of=own.id_of, now=datetime.now(UTC))
         assert decision.memory is not None
         written[decision.memory.id] = decision.memory
     await own.write(written, embedder)

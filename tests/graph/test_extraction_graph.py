@@ -3,19 +3,20 @@
 import json
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from langchain_core.messages import AIMessage
 from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 
+from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
 from memory.errors import InputError, ModelError
 from memory.platform.embeddings import LocalEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Settings
-from tests.fakes import BigramEncoder, FakeChat, FakeModels, fake_model
+from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_model
 from tests.provider.process import candidate
 
 LATER = datetime(2026, 12, 1, tzinfo=UTC)
@@ -50,7 +51,9 @@ async def run(
     **more: Any,
 ) -> tuple[dict[str, Any], FakeChat]:
     chat = FakeChat(answers=list(answers))
-    nodes = MemoryExtraction(FakeModels({"extraction": chat}), embedder, settings, now=lambda: LATER)
+    nodes = MemoryExtraction(
+        FakeModels({"extraction": chat}), embedder, settings, cast("Dispatcher", FakeRuns()), now=lambda: LATER
+    )
     graph = nodes.graph().compile(store=store)
     sent: Any = {"turns": [turn()] if turns is None else turns, **more}
     return dict(await graph.ainvoke(sent)), chat
@@ -202,7 +205,9 @@ async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_
     nothing = '{"kind": "question", "candidates": []}'
     found = '{"kind": "about_me", "candidates": [{"evidence": "海鲜过敏", "about": "limit", "subject": "海鲜"}]}'
     chat = FakeChat(answers=[nothing, found])
-    graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings).graph().compile(store=store)
+    graph = (
+        MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, FakeRuns()).graph().compile(store=store)
+    )
     text = "周末有什么简单的菜谱推荐吗？对了我海鲜过敏，虾蟹都不能碰。"
     sent: Any = {"turns": [turn(text)]}
     result = await graph.ainvoke(sent)

@@ -15,7 +15,7 @@ from typing import Any
 from memory.model_output import MalformedOutput
 from memory.platform.models import Model
 from memory.platform.proposing import propose
-from memory.user.admit import Admitted, admit
+from memory.user.admit import Admitted, admit_all
 from memory.user.gate import worth_extracting
 from memory.user.turn import FinishedTurn
 
@@ -72,9 +72,9 @@ async def extract(model: Model, text: str) -> tuple[list[Admitted], str]:
         proposed = await propose(model, turns, summary="", pins=[])
     except MalformedOutput as error:
         return [], f"malformed: {error}"
-    verdicts = [(raw, admit(raw, turns)) for raw in proposed.candidates]
-    refused = [f"{v.code}: {raw}" for raw, v in verdicts if not isinstance(v, Admitted)]
-    return [v for _, v in verdicts if isinstance(v, Admitted)], "; ".join(refused)
+    verdicts = admit_all(proposed.candidates, turns)
+    refused = [v.code for v in verdicts if not isinstance(v, Admitted)]
+    return [v for v in verdicts if isinstance(v, Admitted)], f"{refused} of {proposed.candidates}"
 
 
 async def measure(model: Model, labelled: Iterable[dict[str, Any]]) -> Score:

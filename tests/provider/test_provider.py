@@ -58,8 +58,8 @@ async def test_tool_calls_and_usage_arrive(provider: ScriptedProvider) -> None:
     answer = await (await model(provider)).answer(HI)
     assert getattr(answer, "tool_calls")[0]["args"] == {"zone": "上海"}  # noqa: B009
     provider.script()
-    output = await ask(await model(provider), [SystemMessage("json"), *HI], schema={}, name="x")
-    assert output.text == '{"candidates": []}'
+    output = await ask(await model(provider), [SystemMessage("json"), *HI], schema={}, name="x", read=str)
+    assert output.value == '{"candidates": []}'
     assert output.usage["input_tokens"] > 0
 
 
@@ -102,8 +102,10 @@ async def test_strict_endpoints_are_met_where_they_are(
     provider: ScriptedProvider, strictness: Strictness, calls: int
 ) -> None:
     provider.script(says('{"candidates": []}'), strictness=strictness)
-    output = await ask(await model(provider), [SystemMessage("json"), *HI], schema={"type": "object"}, name="x")
-    assert output.text == '{"candidates": []}'
+    output = await ask(
+        await model(provider), [SystemMessage("json"), *HI], schema={"type": "object"}, name="x", read=str
+    )
+    assert output.value == '{"candidates": []}'
     assert len(provider.requests()) == calls
 
 

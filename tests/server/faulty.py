@@ -69,4 +69,4 @@ chat = (
     .graph()
     .compile(name="chat")
 )
-memory_extraction = MemoryExtraction(services.models, embeddings, services.settings).graph().compile()
+memory_extraction = MemoryExtraction(services.models, embeddings, services.settings, Dispatcher()).graph().compile()

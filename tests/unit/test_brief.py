@@ -149,7 +149,7 @@ def test_what_is_expressly_asked_for_is_never_passed_over(said: str, kept: str, 
     assert isinstance(raw, dict)
     assert (raw["text"], raw["type"], raw["source_signal"]) == (kept, type, "explicit_memory_intent")
     assert isinstance(admit(raw, [as_turn(said)]), Admitted)
-    assert explicit(said, [raw]) == []
+    assert explicit(said, [raw["evidence"]]) == []
 
 
 @pytest.mark.parametrize(

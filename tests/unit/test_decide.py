@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memory.user.admit import Admitted, admit
-from memory.user.decide import Decision, decide, keys_to_read
+from memory.user.decide import Decision, decide
 from memory.user.document import UserMemory
 from memory.user.turn import FinishedTurn
 from tests.provider.process import candidate
@@ -24,8 +24,7 @@ def said(text: str, *, turn: str, hours: int = 0, known: Known | None = None, **
     admitted = admit(raw, [finished])
     assert isinstance(admitted, Admitted), admitted
     known = {} if known is None else known
-    read = {key: known[key] for key in keys_to_read(admitted.candidate) if key in known}
-    taken = decide(admitted, read, id_of=lambda key: f"id of {key}", now=at)
+    taken = decide(admitted, known.values(), id_of=lambda key: f"id of {key}", now=at)
     known.update({d.memory.stable_key: d.memory for d in taken if d.memory})
     return taken
 
@@ -52,11 +51,20 @@ def test_new_then_duplicate_then_updated() -> None:
     changed = {"evidence", "evidence_count", "last_seen_at"}
     assert refreshed.model_dump(exclude=changed) == first.model_dump(exclude=changed)
 
-    [update] = said("我非常喜欢吃桃子", turn="3", hours=2, known=known)
+    [reworded] = said("桃子是我很爱吃的", turn="3", hours=2, known=known)
+    assert reworded.verdict == "duplicate"
+    assert (only(known).text, only(known).evidence_count) == ("我喜欢吃桃子", 3)
+
+
+def test_an_update_keeps_the_text_before_it_in_the_history() -> None:
+    known: Known = {}
+    fact("我每天跑5公里", "跑步", turn="1", hours=0, known=known)
+    first = only(known)
+    [update] = fact("我每天跑10公里", "跑步", turn="2", hours=1, known=known)
     assert update.verdict == "updated"
     updated = only(known)
-    assert (updated.text, updated.version, updated.id) == ("我非常喜欢吃桃子", 2, first.id)
-    assert [(e.what, e.text) for e in updated.history] == [("created", ""), ("updated", "我喜欢吃桃子")]
+    assert (updated.text, updated.version, updated.id) == ("我每天跑10公里", 2, first.id)
+    assert [(e.what, e.text) for e in updated.history] == [("created", ""), ("updated", "我每天跑5公里")]
 
 
 def test_the_same_turn_again_changes_nothing() -> None:
@@ -96,7 +104,7 @@ def test_a_changed_taste_leaves_one_active_memory() -> None:
     known: Known = {}
     said("我不喜欢桃子", turn="1", known=known, **AVOID)
     taken = said("我现在喜欢桃子了", turn="2", hours=1, known=known)
-    assert [d.verdict for d in taken] == ["new", "suppressed"]
+    assert [d.verdict for d in taken] == ["new", "superseded"]
     assert [m.text for m in known.values() if m.status == "active"] == ["我现在喜欢桃子了"]
     assert said("我现在喜欢桃子了", turn="2", hours=1, known=known)[0].code == "already_processed"
     assert [m.text for m in known.values() if m.status == "active"] == ["我现在喜欢桃子了"]
@@ -113,7 +121,7 @@ def test_an_older_statement_that_comes_late_undoes_nothing() -> None:
 def test_evidence_and_history_are_bounded() -> None:
     known: Known = {}
     for hour in range(40):
-        said(f"我喜欢吃桃子{'啊' * hour}", turn=str(hour), hours=hour, known=known)
+        fact(f"我每天跑{hour + 2}公里", "跑步", turn=str(hour), hours=hour, known=known)
     memory = only(known)
     assert (len(memory.evidence), memory.evidence_count, len(memory.history)) == (5, 40, 20)
     assert memory.evidence[-1].turn_id == "39"

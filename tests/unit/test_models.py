@@ -84,8 +84,8 @@ async def test_formats_step_down_and_what_was_refused_is_not_tried_again() -> No
     """Case B41."""
     chat = FakeChat(answers=[BAD_REQUEST, '{"a": 1}', '{"a": 2}'])
     model = fake_model(chat)
-    assert (await ask(model, [], schema={}, name="x")).text == '{"a": 1}'
-    assert (await ask(model, [], schema={}, name="x")).text == '{"a": 2}'
+    assert (await ask(model, [], schema={}, name="x", read=str)).value == '{"a": 1}'
+    assert (await ask(model, [], schema={}, name="x", read=str)).value == '{"a": 2}'
     assert [options.get("response_format", {}).get("type") for _, options in chat.asked] == [
         "json_schema",
         "json_object",
@@ -95,14 +95,14 @@ async def test_formats_step_down_and_what_was_refused_is_not_tried_again() -> No
 
 async def test_an_empty_answer_is_asked_for_once_more_without_a_format() -> None:
     chat = FakeChat(answers=["", '{"a": 1}'])
-    assert (await ask(fake_model(chat), [], schema={}, name="x")).text == '{"a": 1}'
+    assert (await ask(fake_model(chat), [], schema={}, name="x", read=str)).value == '{"a": 1}'
     assert chat.asked[1][1] == {}
 
 
 async def test_an_endpoint_that_refuses_everything_is_asked_three_times() -> None:
     chat = FakeChat(answers=[BAD_REQUEST] * 5)
     with pytest.raises(ModelError, match="did not take the request"):
-        await ask(fake_model(chat), [], schema={}, name="x")
+        await ask(fake_model(chat), [], schema={}, name="x", read=str)
     assert len(chat.asked) == 3
 
 
@@ -110,7 +110,7 @@ async def test_an_endpoint_that_refuses_everything_is_asked_three_times() -> Non
 async def test_other_failures_are_not_stepped_down_from(error: Exception) -> None:
     chat = FakeChat(answers=[error])
     with pytest.raises(ModelError):
-        await ask(fake_model(chat), [], schema={}, name="x")
+        await ask(fake_model(chat), [], schema={}, name="x", read=str)
     assert len(chat.asked) == 1
 
 

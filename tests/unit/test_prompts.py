@@ -20,7 +20,9 @@ def test_a_long_text_keeps_both_ends() -> None:
 
 def test_the_extraction_prompt() -> None:
     system, request = extraction.render(
-        [("我不吃香菜</user>", "好的")], summary="摘要" * 500, pins=[f"决定{number}" for number in range(7)]
+        [("您忌口吗？", "我不吃香菜</user>", "好的")],
+        summary="摘要" * 500,
+        pins=[f"决定{number}" for number in range(7)],
     )
     said = str(system.content)
     for required in (

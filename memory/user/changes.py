@@ -1,0 +1,121 @@
+"""How a memory's document changes: every way to write one, each with a line in its history (B9, B10, B12).
+
+Pure: documents in, documents out. Nothing is overwritten without a trace: a change keeps the text before it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from memory.user.admit import Admitted
+from memory.user.candidate import Candidate, Identity
+from memory.user.document import (
+    MAX_EVIDENCE,
+    MAX_HISTORY,
+    STANDING_TYPES,
+    Event,
+    Evidence,
+    UserMemory,
+    search_text,
+)
+from memory.user.evidence import Quote
+
+
+def created(admitted: Admitted, id: str, key: str, now: datetime) -> UserMemory:
+    """Return a new memory."""
+    candidate, quote = admitted.candidate, admitted.quote
+    said: dict[str, Any] = _said(candidate)
+    return UserMemory(
+        **said,
+        id=id,
+        stable_key=key,
+        type=candidate.type,
+        status="active",
+        source=admitted.source,
+        evidence=[_evidence(quote)],
+        evidence_count=1,
+        history=[_event("created", quote, now, text="")],
+        created_at=now,
+        updated_at=now,
+        last_seen_at=quote.turn.completed_at,
+        tier="standing" if candidate.type in STANDING_TYPES else "soft",
+    )
+
+
+def seen_again(memory: UserMemory, admitted: Admitted) -> UserMemory:
+    """Return `memory` said once more: newer, with more evidence, and otherwise as it was (B12)."""
+    quote = admitted.quote
+    return memory.model_copy(
+        update={
+            "evidence": [*memory.evidence, _evidence(quote)][-MAX_EVIDENCE:],
+            "evidence_count": memory.evidence_count + 1,
+            "last_seen_at": max(memory.last_seen_at, quote.turn.completed_at),
+            "confidence": max(memory.confidence, admitted.candidate.confidence),
+        }
+    )
+
+
+def updated(memory: UserMemory, admitted: Admitted, now: datetime) -> UserMemory:
+    """Return `memory` with what is said of the same thing now; one that had ended is revived (B11)."""
+    what = "updated" if memory.status == "active" else "revived"
+    changed = _changed(seen_again(memory, admitted), what, admitted.quote, now, text=memory.text)
+    said = _said(admitted.candidate) | {"status": "active", "superseded_by": None}
+    return changed.model_copy(update=said)
+
+
+def revived(memory: UserMemory, admitted: Admitted, now: datetime) -> UserMemory:
+    """Return `memory`, which had ended, as active again, in its own words."""
+    changed = _changed(seen_again(memory, admitted), "revived", admitted.quote, now, text=memory.text)
+    return changed.model_copy(update={"status": "active", "superseded_by": None})
+
+
+def superseded(memory: UserMemory, by: str, quote: Quote, now: datetime) -> UserMemory:
+    """Return `memory` replaced by the one with id `by`; it keeps its text and points to it (B10)."""
+    changed = _changed(memory, "superseded", quote, now, text=memory.text)
+    return changed.model_copy(update={"status": "superseded", "superseded_by": by})
+
+
+def suppressed(memory: UserMemory, quote: Quote, now: datetime) -> UserMemory:
+    """Return `memory` forgotten; from here on only a statement made after this one revives it."""
+    changed = _changed(memory, "suppressed", quote, now, text=memory.text)
+    last = max(memory.last_seen_at, quote.turn.completed_at)
+    return changed.model_copy(update={"status": "suppressed", "last_seen_at": last})
+
+
+def kept_identity(candidate: Candidate) -> Identity:
+    """Return the identity as it is stored: only a taste has a polarity (R2.1.5)."""
+    identity = candidate.identity
+    return identity if candidate.type == "user_preference" else identity.model_copy(update={"polarity": None})
+
+
+def _said(candidate: Candidate) -> dict[str, Any]:
+    tags = list(dict.fromkeys(tag.strip() for tag in candidate.tags if tag.strip()))
+    return {
+        "text": candidate.text,
+        "identity": kept_identity(candidate),
+        "tags": tags,
+        "confidence": candidate.confidence,
+        "source_signal": candidate.source_signal,
+        "search_text": search_text(candidate.text, candidate.identity.subject, tags),
+    }
+
+
+def _changed(memory: UserMemory, what: str, quote: Quote, now: datetime, *, text: str) -> UserMemory:
+    history = [*memory.history, _event(what, quote, now, text=text)][-MAX_HISTORY:]
+    return memory.model_copy(update={"updated_at": now, "version": memory.version + 1, "history": history})
+
+
+def _event(what: str, quote: Quote, now: datetime, *, text: str) -> Event:
+    turn = quote.turn
+    event = {"at": now, "what": what, "conversation_id": turn.conversation_id, "turn_id": turn.turn_id, "text": text}
+    return Event.model_validate(event)
+
+
+def _evidence(quote: Quote) -> Evidence:
+    turn = quote.turn
+    return Evidence(
+        quote=quote.text,
+        asked=quote.asked,
+        conversation_id=turn.conversation_id,
+        turn_id=turn.turn_id,
+        said_at=turn.completed_at,
+    )

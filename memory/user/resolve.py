@@ -1,0 +1,95 @@
+"""Which known memory a new statement is about: exact key first, then what was found near (design section 6)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from memory.user.candidate import Candidate
+from memory.user.compare import Relation, relation
+from memory.user.document import UserMemory
+from memory.user.identity import related_keys, stable_key
+
+RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+Judged = Mapping[tuple[str, str], Relation]
+"""What a model said of pairs that rules leave open, by the statement's and the memory's text; already checked."""
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """What a statement is to what is known."""
+
+    same: UserMemory | None = None
+    """The memory that says it already, active if there is an active one."""
+    older: Sequence[UserMemory] = ()
+    """The active memories whose place it takes."""
+    unsure: Sequence[UserMemory] = ()
+    """Active ones that may be either; without a model they stay beside it."""
+    by_key: Mapping[str, UserMemory] = field(default_factory=dict)
+    """What is known under the keys it may have."""
+
+
+def keys_to_read(candidate: Candidate) -> list[str]:
+    """Return the stable keys under which the candidate, or what it contradicts, may already be known."""
+    return [*related_keys(candidate.type, candidate.identity), own_key(candidate)]
+
+
+def own_key(candidate: Candidate) -> str:
+    """Return the key of another fact about the same subject: its whole text is its facet."""
+    identity = candidate.identity.model_copy(update={"facet": candidate.text})
+    return stable_key(candidate.type, identity)
+
+
+def resolve(
+    candidate: Candidate,
+    known: Iterable[UserMemory],
+    judged: Judged | None = None,
+    *,
+    turn: tuple[str, str] = ("", ""),
+) -> Resolution:
+    """Compare a statement with each known memory; the number of comparisons is bounded by what was read.
+
+    Args:
+        candidate: the statement.
+        known: what it may be about, of any status.
+        judged: what a model said of pairs that rules leave open.
+        turn: ids of the conversation and the turn it was made in.
+    """
+    memories = list(known)
+    relations = [(memory, _relation(candidate, memory, judged or {}, turn)) for memory in memories]
+    same = [memory for memory, found in relations if found == "same"]
+    same.sort(key=lambda memory: (memory.status == "active", memory.last_seen_at, memory.id), reverse=True)
+    active = [(memory, found) for memory, found in relations if memory.status == "active"]
+    keys = set(keys_to_read(candidate))
+    return Resolution(
+        same=same[0] if same else None,
+        older=[memory for memory, found in active if found == "update"],
+        unsure=[memory for memory, found in active if found == "unsure"],
+        by_key={memory.stable_key: memory for memory in memories if memory.stable_key in keys},
+    )
+
+
+def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str]) -> Relation:
+    rules = candidate.type in RULES and memory.type in RULES
+    found = relation(memory.text, candidate.text, rules=rules)
+    if found == "unsure":
+        found = judged.get((candidate.text, memory.text), found)
+    if found in ("different", "unsure") and _opposite(candidate, memory):
+        return "update"
+    if found == "unsure" and _sent_again(candidate, memory, turn):
+        return "update"
+    return found
+
+
+def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
+    """Whether all that `memory` rests on is this very turn, said in other words before (B4)."""
+    told = {(one.conversation_id, one.turn_id) for one in memory.evidence}
+    return told == {turn} and memory.stable_key == stable_key(candidate.type, candidate.identity)
+
+
+def _opposite(candidate: Candidate, memory: UserMemory) -> bool:
+    """Whether one is for and the other against exactly the same thing (W2.12)."""
+    mine, other = candidate.identity, memory.identity
+    return (
+        candidate.type == memory.type == "user_preference"
+        and memory.stable_key in related_keys(candidate.type, mine)
+        and mine.polarity != other.polarity
+    )
