@@ -116,7 +116,7 @@ class Result(TypedDict):
     """What became of one candidate."""
 
     status: Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found", "rejected"]
-    code: Annotated[str, UntrackedValue]
+    code: Annotated[str | None, UntrackedValue]
     """Why, where the status alone does not say it."""
     memory_id: str | None
 

@@ -19,6 +19,7 @@ from memory.platform.settings import Settings
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_model
 from tests.provider.process import candidate
 
+RUNS = cast("Dispatcher", FakeRuns())
 LATER = datetime(2026, 12, 1, tzinfo=UTC)
 VEGAN = candidate("用户长期吃素", "我长期吃素", "吃素", type="recurring_constraint")
 PEACH = candidate(
@@ -51,9 +52,7 @@ async def run(
     **more: Any,
 ) -> tuple[dict[str, Any], FakeChat]:
     chat = FakeChat(answers=list(answers))
-    nodes = MemoryExtraction(
-        FakeModels({"extraction": chat}), embedder, settings, cast("Dispatcher", FakeRuns()), now=lambda: LATER
-    )
+    nodes = MemoryExtraction(FakeModels({"extraction": chat}), embedder, settings, RUNS, now=lambda: LATER)
     graph = nodes.graph().compile(store=store)
     sent: Any = {"turns": [turn()] if turns is None else turns, **more}
     return dict(await graph.ainvoke(sent)), chat
@@ -205,9 +204,7 @@ async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_
     nothing = '{"kind": "question", "candidates": []}'
     found = '{"kind": "about_me", "candidates": [{"evidence": "海鲜过敏", "about": "limit", "subject": "海鲜"}]}'
     chat = FakeChat(answers=[nothing, found])
-    graph = (
-        MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, FakeRuns()).graph().compile(store=store)
-    )
+    graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, RUNS).graph().compile(store=store)
     text = "周末有什么简单的菜谱推荐吗？对了我海鲜过敏，虾蟹都不能碰。"
     sent: Any = {"turns": [turn(text)]}
     result = await graph.ainvoke(sent)
