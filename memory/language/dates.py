@@ -22,8 +22,8 @@ _MONTHS = """
     January February March April May June July August September October November December
     """.split()
 _DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
-_NUM_ZH = r"(?:\d+|[零一二两三四五六七八九十]+)"
-_NUM_EN = r"(?:\d+|a couple of|an?|" + "|".join(w for w in _WORDS if " " not in w and w not in ("a", "an")) + r")"
+_NUM_ZH = r"(?:\d{1,4}|[零一二两三四五六七八九十]{1,4})"
+_NUM_EN = r"(?:\d{1,4}|a couple of|an?|" + "|".join(w for w in _WORDS if " " not in w and w not in ("a", "an")) + r")"
 _MONTH_EN = "|".join(_MONTHS)
 _UNRESOLVED = re.compile(
     r"(前阵子|前段时间|这阵子|近来|近期|过几天|过段时间|过阵子|快要|即将|不久|几(?:天|周|个?月|年)[前后]"

@@ -14,7 +14,7 @@ _OF_THE_DAY = re.compile(
     re.I,
 )
 _TRIP = re.compile(
-    r"\d+\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d+\s?月)?\s?\d+\s?[号日]|\d+\s?[号日].{0,6}(?:出差|开会|面试|体检"
+    r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差|开会|面试|体检"
     r"|出发|回来|请假|旅[行游])|(?:出差|旅[行游]|请假|住院|休假)(?:到|中|在|至|[一二三四五六七八九十\d]+天)"
     r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january"
     r"|february|march|april|may|june|july|august|september|october|november|december)"

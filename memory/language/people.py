@@ -62,6 +62,7 @@ _COMMON = re.compile(
     r"|龙[虾井眼]|雷[阵雨]|江[边]|段子|严[重格]|汤[圆]|欧[洲美]|史[前诗]|汪汪|余生|成都|钱包|孔雀|唐[诗装朝]"
     r"|宋[词朝]|梁山|秦[朝始]|付[款费]|贺卡|顾[客虑]|陶[瓷]|花生)"
 )
+_NO_NAME = r"(?:不|没|也|都|很|在|是|有|喜欢|讨厌|对|最|特别|从|每|刚|今年|已经|爱|怕|家)"
 _PREDICATE = (
     r"(?:对|在|是|不|没|也|都|很|特别|最|喜欢|讨厌|爱|怕|有|住|想|要|会|能|说|吃|喝|养|做|当|用|去|来|每|从|从来"
     r"|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院)"
@@ -74,8 +75,8 @@ _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
     rf"(?:我|俺|咱|我们|咱们)(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁"
     rf"|楼下)?的?(?P<kin>{_KIN_ZH})(?!有过"
-    rf"|节)(?P<name>(?!{_PREDICATE})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
-    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_PREDICATE})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
+    rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
+    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
     r"|(?P<he>他们?|她们?|TA)(?!人|乡|国)"
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
@@ -143,13 +144,14 @@ def names(words: tuple[str, ...], text: str) -> bool:
 
 
 _NAMED = re.compile(
-    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}|[A-Z][\w-]*)"
+    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}?(?=[的，,。、和」”\"]"
+    r"|$)|[A-Z][\w-]*)"
 )
 
 
 def called(text: str) -> set[str]:
     """Return the names that `text` gives somebody or something: 叫煤球, "named Biscuit"."""
-    return {name for name in _NAMED.findall(text) if not re.match(r"(?:我|他|她|自己|什么)", name)}
+    return {name for name in _NAMED.findall(simplified(text)) if not re.match(r"(?:我|他|她|自己|什么)", name)}
 
 
 def _subject(clause: str) -> Subject | None:

@@ -92,6 +92,7 @@ SHAPES = {
     "Contentful": r"CFPAT-[\w-]{30,}",
     "Typeform": r"tfp_[\w-]{30,}",
     "Dropbox": r"sl\.(?:u\.)?[\w-]{60,}",
+    "Firebase": r"AAAA[\w-]{7}:APA91b[\w-]{30,}",
     "Facebook": r"EAA[A-Za-z0-9]{40,}",
     "Mapbox": r"sk\.eyJ[\w-]{20,}\.[\w-]{10,}",
 }

@@ -223,7 +223,7 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
         assert schema["state_schema"]
     assert set(properties["chat"]["input_schema"]) == {"final_turn", "messages", "pins"}
     context = properties["chat"]["context_schema"]
-    assert set(context) == {"model", "system_prompt", "memory_enabled"}
+    assert set(context) == {"model", "system_prompt", "timezone", "memory_enabled"}
     assert context["system_prompt"]["langgraph_type"] == "prompt"
     assert all(field["description"] for field in context.values())
     assert set(properties["memory_extraction"]["output_schema"]) == {"outcome", "results", "usage"}

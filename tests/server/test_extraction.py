@@ -126,7 +126,7 @@ async def test_what_the_model_sees_is_the_turn_and_not_the_recalled_block(
     await extract(client, turn("我长期吃素", id="t"))
     provider.script(says("您吃素，所以推荐豆腐。", model="chatter"), proposes(VEGAN))
     before = await memories(client)
-    said = await say(client, "今晚做什么菜好呢？")
+    said = await say(client, "我都在家做饭，做什么菜好呢？")
     result = await learned(client, said)
     [request] = provider.requests("extractor")
     prompt = str(request["messages"])

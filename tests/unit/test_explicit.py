@@ -1,0 +1,85 @@
+"""What is expressly asked of memory (case B12), with the forms that only look like it."""
+
+import pytest
+
+from memory.user.explicit import off_record, wishes
+
+
+def kinds(text: str) -> list[str]:
+    return [wish.kind for wish in wishes(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "记住：这间办公室周五要锁门",
+        "Remember: this office must be locked on Fridays",
+        "麻烦你帮我记一下，我爸忌日是农历九月十二",
+        "我吃素，记一下",
+        "能不能记住我不吃辣？",
+        "别忘了我吃素",
+        "記住，我媽不能吃糯米",
+        "备忘：车位在B2",
+        "make a note: my anniversary is 14 Feb",
+        "don't let me forget I owe Dave forty quid",
+        "colorblind here, keep that in mind",
+    ],
+)
+def test_remember(text: str) -> None:
+    assert kinds(text) == ["remember"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "忘掉我的住址",
+        "可以把我的车牌号忘了吗？",
+        "上回聊的我跟老板吵架那段，就当我没说过吧",
+        "我之前说的工作的事别留着了",
+        "forget my old address",
+        "would you mind forgetting what I said about my divorce?",
+        "that stuff about my salary, I'd rather you didn't hang on to it",
+        "这条忘了吧，不用再记着",
+    ],
+)
+def test_forget(text: str) -> None:
+    assert kinds(text) == ["forget"]
+    assert not off_record(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "别记住这句话：我在找新工作",
+        "不用记，我就随口一说",
+        "以下內容請勿保存：我薪水被砍了三成",
+        "off the record, I kinda hate my roommate",
+        "please don't save this but I'm interviewing elsewhere",
+        "no need to remember this, I'm just venting",
+    ],
+)
+def test_off_the_record(text: str) -> None:
+    assert off_record(text)
+    assert kinds(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "记得上次爬山吗？",
+        "你还记得我喜欢什么吗",
+        "我忘记带伞了",
+        "删掉第二段",
+        "记得把标题加粗",
+        "我的记性不好",
+        "remember when we talked about Rome?",
+        "Do you remember my name?",
+        "I forgot my umbrella at the office",
+        "delete the second paragraph",
+        "remember to use bullet points",
+        "forget it",
+    ],
+)
+def test_nothing_is_asked_of_memory(text: str) -> None:
+    assert kinds(text) == []
+    assert not off_record(text)
