@@ -33,7 +33,7 @@ from memory.user.decide import Decision, decide
 from memory.user.document import UserMemory
 from memory.user.gate import worth_extracting
 from memory.user.resolve import Judged, keys_to_read, resolve
-from memory.user.turn import FinishedTurn, promoted, read_turns
+from memory.user.turn import FinishedTurn, pin_texts, promoted, read_turns
 
 _log = structlog.get_logger("ai_mind.extraction")
 
@@ -65,7 +65,7 @@ class MemoryExtraction:
 
     async def propose(self, state: ExtractionState) -> dict[str, Any]:
         """Ask the model what might be remembered. A failure is not "nothing to remember"; it is tried again."""
-        pins = [pin["text"] for pin in state.get("pinned_decisions") or []]
+        pins = pin_texts(state.get("pinned_decisions"))
         try:
             model = await self.models.get("extraction")
             proposed = await propose(model, state["finished"], summary=state.get("summary") or "", pins=pins)

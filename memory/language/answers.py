@@ -9,8 +9,9 @@ from memory.language.text import has_han, sentences, simplified
 MAX_ANSWER_CHARS = 30
 _YES = re.compile(
     r"\W*(?:(?:嗯+|恩|啊|哦|噢|哎)呢?[，,\s]*)*(?:对+|是+|是的|对的|没错|确实(?:是|如此)?|正是|是啊|对呀?|对啊"
-    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|就?是?这样"
-    r"|y(?:es|ep|eah|up)|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true|that'?s (?:right"
+    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|对头|係|就?是?这样"
+    r"|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true"
+    r"|that'?s (?:right"
     r"|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
     r"(?:[\s，,！!]*(?:对+|就?是?这样|行|好|可以|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly"
     r"|correct|right|indeed|it is"
@@ -35,7 +36,8 @@ _EITHER_OR = re.compile(r"(还是|或者是?|\bor\b)", re.I)
 
 _NEGATED = re.compile(r"(?<!是)不(?!是)|没|别|\b(?:not|never|no)\b|n't\b", re.I)
 _TAG = re.compile(
-    r"[，,\s]*(?:对吧|是吧|对吗|是吗|行吗|好吗|可以吗|对不对|是不是|好不好|没错吧|吗|么|吧|, ?right|, ?correct"
+    r"[，,\s]*(?:对吧|是吧|对吗|是吗|行吗|好吗|可以吗|对不对|是不是|好不好|我理解得(?:没错|对)吧|没错吧|吗|么|吧"
+    r"|, ?right|, ?correct"
     r"|, ?is that right)?[？?。\s]*$",
     re.I,
 )

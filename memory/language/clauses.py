@@ -13,9 +13,9 @@ _TAG_QUESTION = re.compile(
     re.I,
 )
 _LASTING = re.compile(
-    r"(以后|今后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
+    r"(以后|今后|往后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
-    r"|别再|不要再|不用再|别老|始终|凡是|只要.{1,12}就"
+    r"|别再|不要再|不用再|别老|始终|凡是|但凡|固定这么|只要.{1,12}就"
     r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time"
     r"|each time|any ?time|(?:before|after|in|on|for|with) every"
     r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
@@ -31,6 +31,7 @@ _HOW_TO_TALK = re.compile(
     r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses))\b)",
     re.I,
 )
+_ADDRESSED = re.compile(r"(别|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I)
 _TO_ASSISTANT = re.compile(
     r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest"
     r"|recommend|give|show|write|use|include|tell)\b)",
@@ -67,7 +68,8 @@ _ASKING_START = re.compile(
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
 _TIME_ZH = (
     r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
-    r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|上个?月|[\d一二三四五六七八九十]{1,4}[点岁])"
+    r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|上个?月"
+    r"|[\d一二三四五六七八九十]{1,4}[点岁])"
 )
 _ADVERB_ZH = r"(?:也|都|还|就|又|才|全|只|不|没|最|特别|很|常|在|正在|主要|基本|自己|一般|通常|其实|真的?|再也|从来?)"
 _SUBJECTLESS = re.compile(
@@ -78,7 +80,8 @@ _SUBJECTLESS = re.compile(
     r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
     rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞"
-    rf"|离|结婚|毕业|怀孕|做|转行|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信|攒|租"
+    rf"|离|结婚|毕业|怀孕|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
+    rf"|攒|租"
     rf"|有[一两三四五]?个?)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
     r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
@@ -143,7 +146,7 @@ def is_rule(text: str, span: Span) -> bool:
     if marked is None or _FIRST_PERSON.search(clause[: marked.start()]):
         return False
     # "window seat, every single time" is no order; "every time you answer, …" is.
-    return bool(_ORDER.search(clause) or not clause[: marked.start()].strip() or _TO_ASSISTANT.search(clause))
+    return bool(_ADDRESSED.search(clause) or not clause[: marked.start()].strip() or _TO_ASSISTANT.search(clause))
 
 
 def lasts(text: str, span: Span) -> bool:

@@ -6,7 +6,8 @@ from memory.language.clauses import sentence_of
 from memory.language.text import Span, clauses
 
 _OF_THE_DAY = re.compile(
-    r"(今[天晚早]|明[天晚早]|昨[天晚]|后天|前天|这(?:周|个?星期|几天|会儿|两天)|下(?:周|个?星期)|上(?:周|个?星期)"
+    r"(今[天晚早]|明[天晚早]|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿|两天)|下(?:周|个?星期)"
+    r"|上(?:周|个?星期)"
     r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在|现在在|饿了|困了|累了"
     r"|\b(?:today|tonight|tomorrow|yesterday|(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
     r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
@@ -14,7 +15,8 @@ _OF_THE_DAY = re.compile(
     re.I,
 )
 _TRIP = re.compile(
-    r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差|开会|面试|体检"
+    r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差"
+    r"|开会|面试|体检"
     r"|出发|回来|请假|旅[行游])|(?:出差|旅[行游]|请假|住院|休假)(?:到|中|在|至|[一二三四五六七八九十\d]+天)"
     r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january"
     r"|february|march|april|may|june|july|august|september|october|november|december)"
@@ -40,7 +42,8 @@ _FOR_GOOD = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when)\b|\bwhen i was\b|\bi was\b(?! (?:born|raised"
+    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
+    r"|\bgrowing up\b|\bwhen i was\b|\bi was\b(?! (?:born|raised"
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
 )
@@ -48,15 +51,18 @@ _WAS = re.compile(r"(那时|当时|小时候|从小|年轻时|上学时|\b(?:was
 _ENDS = re.compile(
     r"(不再|再也不|没再|早就?不|已经不|现在不|不[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成|搬走|搬离|离开了"
     r"|辞了|离职|取消|作废|别再|不要再|不用再|分手|离婚|卖了|送人|退了|不是我|说错|记错|搞错|弄错|更正|纠正|不对"
-    r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|used to|switched|sold"
+    r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|went (?:right "
+    r"|clean )?off|gone off|over it|used to|switched|sold"
     r"|left|broke up|got rid|changed my mind|(?:was|were|got (?:it|that)) wrong"
     r"|isn'?t (?:me|mine|true|right)|wasn'?t me|not true|correct(?:ion)?|instead of|never mind"
     r"|don'?t .{0,30} now)\b)",
     re.I,
 )
 _UNSURE = re.compile(
-    r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定"
-    r"|\b(?:maybe|perhaps|i might|might (?!be biased)|thinking (?:of|about)|i'm not sure)\b)",
+    r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定|估摸|估计|怀疑|似乎|好像"
+    r"|大概(?![\d一二三四五六七八九十两半])|没去查过"
+    r"|\b(?:maybe|perhaps|i might|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"
+    r"|i guess (?:i'm|i am|it)|i think i(?:'m| am| have| might)|never (?:been )?tested)\b)",
     re.I,
 )
 _IF = re.compile(
@@ -74,7 +80,8 @@ _STORY = re.compile(
     r"|剧本|诗|台词|独白|情景)"
     r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
-    r"|你演|我演|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|an) [\w -]{2,24}(?:,"
+    r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a"
+    r"|an) [\w -]{2,24}(?:,"
     r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b"
     r"|\b(?:imagine|pretend|role[- ]?play(?! games?)|act as|in character)\b)",
     re.I,

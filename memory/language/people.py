@@ -6,14 +6,14 @@ from typing import Literal
 from memory.language.text import Span, clauses, fold, sentences, simplified
 
 ALIASES = (
-    "妈 妈妈 母亲 娘 老妈 mother mom mum mama",
+    "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam",
     "爸 爸爸 父亲 爹 老爸 father dad papa",
     "老婆 妻子 媳妇 太太 爱人 wife partner spouse",
     "老公 丈夫 先生 爱人 husband partner spouse",
     "女儿 闺女 女孩 daughter",
     "儿子 son",
     "孩子 小孩 娃 宝宝 儿女 kid child baby kids children",
-    "奶奶 grandmother grandma nana granny",
+    "奶奶 grandmother grandma nana granny gran nan",
     "外婆 姥姥 grandmother grandma nana granny",
     "爷爷 grandfather grandpa granddad",
     "外公 姥爷 grandfather grandpa granddad",
@@ -100,7 +100,8 @@ _SOMEBODY_EN = (
 )
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
-    rf"(?i:my|our)(?: (?!own|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
+    rf"(?i:my|our|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
+    rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
@@ -144,9 +145,16 @@ def names(words: tuple[str, ...], text: str) -> bool:
 
 
 _NAMED = re.compile(
-    r"(?:名叫|名为|叫做|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}?(?=[的，,。、和」”\"]"
+    r"(?:名叫|名为|叫做|叫作|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}?(?=[的，,。、和」”\"]"
     r"|$)|[A-Z][\w-]*)"
 )
+
+
+def relations(text: str) -> set[str]:
+    """Return the relations that `text` speaks of, each by its first word: 女儿 of "daughter" and 闺女."""
+    found = re.findall(rf"(?<![a-z])(?:{_KIN_EN})(?=s?(?:'s)?(?![a-z]))", text.casefold())
+    found += re.findall(_KIN_ZH, simplified(text))
+    return {next(kin[0] for kin in _KIN if word in kin) for word in found}
 
 
 def called(text: str) -> set[str]:

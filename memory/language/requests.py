@@ -23,6 +23,8 @@ _REQUEST = re.compile(
     rf"^\W*(?:(?:那|然后|另外|顺便|先|现在|所以|请问?|麻烦|拜托|帮忙|劳烦|帮我|给我|替我|你|您|可以|能不能|能"
     rf"|可不可以|想让你|我?想?请你|我想让你|我要你|想问下?|问下"
     rf"|请教)[，,\s]*)*{_VERB_ZH}"
+    r"|^\W*(?:下面是|以下是|别忘了?(?!我|俺|咱|，)|记得(?!我)|(?:a |some )?(?:slogan|poem|joke|recipe|title"
+    r"|synonym|caption|haiku|story|playlist)s?\b|remember to\b)"
     r"|^\W*第[一二三四五六七八九十\d]+[点条个部分章]"
     rf"|^\W*(?:(?:and|now|then|so|ok(?:ay)?|hi|hey|please|pls|just|also|maybe|can you|could you|would you"
     rf"|will you|i want you to|i'd like you to|i need you to)[,\s]+)*{_VERB_EN}\b(?! i\b)",
@@ -57,19 +59,21 @@ _TROUBLE = re.compile(
 )
 _REACTION = re.compile(
     r"^\W*(?:(?:我|i)?(?:知道|明白|懂|看看|试试|再想想|了解|收到|同意|觉得不错|考虑)了?\W*$|不对|还是不|还不"
-    r"|没用|太.{1,4}了|真.{0,3}[棒好行]|牛|绝了|哈|原来|这[样么都]"
+    r"|没用|太.{1,4}了|真.{0,3}[棒好行]|牛|绝了|哈|原来|卧槽|我去|blimey|crikey|这[样么都]"
     r"|(?:that|it|this|the)(?:'s| is| was| one| works?| looks?| did| didn'?t| sounds?)\b|no,? (?:that|it|not"
     r"|this|wait)|(?:nope|yep|nah|omg|still|almost|perfect|exactly|ugh|oops|lol|wow|whoa|ty|thx|sorry|never mind"
     r"|nevermind)\b)",
     re.I,
 )
 _MOOD = re.compile(
-    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|下雨|下雪|暴雨|想睡|头疼|开心死|气死|笑死|烦死|没素质|发呆"
+    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|下雨|下雪|暴雨|想睡|头疼|开心死|气死|笑死|烦死|没素质|排队"
+    r"|rain(?:ed|ing)|soaked|发呆"
     r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|for lunch|for dinner|for breakfast)\b)",
     re.I,
 )
 _OTHERS = re.compile(
-    r"^\W*(?:听说|据说|新闻|网上|有人|楼下|隔壁|那[个位大家]|地铁上|路上|人家|people (?:who|that)\b"
+    r"^\W*(?:听说|据说|新闻|网上|有人|楼[上下]|隔壁|邻居|neighbou?r'?s\b|那[个位大家]|地铁上|路上|人家"
+    r"|people (?:who|that)\b"
     r"|(?:apparently|some|that|the) (?:guy|lady|man|woman|people|kid|company|news)\b)",
     re.I,
 )
@@ -97,7 +101,7 @@ _WORK = re.compile(
 _CODE = re.compile(
     r"```.*?(?:```|$)|(?m:^\s*(?:SELECT|FROM|LEFT JOIN|INNER JOIN|JOIN|WHERE|GROUP BY|ORDER BY|INSERT|UPDATE"
     r"|import|def|class|const|let|var|function|return|public|private|#include|if"
-    r"|for)\b[^\u4e00-\u9fff]*[;{(=*,].*$)|(?m:^\s*(?:at |File \"|\d{4}-\d\d-\d\d[ T]\d\d:|[>$#] ).*$)",
+    r"|for)\b[^\u4e00-\u9fff]*[;{(=*,].*$)|(?m:^\s*(?:at |File \"|\[?\d{4}-\d\d-\d\d[ T]\d\d:|[>$#] ).*$)",
     re.DOTALL,
 )
 

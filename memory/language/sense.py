@@ -20,13 +20,15 @@ _NO_NEGATION = re.compile(
     re.I,
 )
 _NEGATION = re.compile(
-    r"(不|没|别|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b|\bcant\b"
+    r"(不|没|别|唔|冇|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b"
+    r"|\bcant\b"
     r"|\bdont\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
-    r"(讨厌|忌|拒|避免|过敏|素|少|(?<![一二三四五六七八九十两几这那每半多\d])只|仅|禁|免|怕|烦|戒|嫌|恶心|想吐|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
+    r"(讨厌|忌|拒|避免|过敏|素|少|(?<![一二三四五六七八九十两几这那每半多\d])只|仅|禁|免|怕|烦|戒|嫌|恶心|想吐"
+    r"|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
     r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*|only"
     r"|stop\w*|refuse\w*|except"
     r"|drop|skip\w*|kosher|halal|quit|unwilling|reluctant|unavailable|gave up|sick of|coeliac|celiac)\b)",

@@ -299,4 +299,16 @@ macbook apple_macbook
 罗马 rome
 里斯本 lisbon
 马德里 madrid
+电视 电视机 television tv
+手术 surgery surgical surgically
+指导 导师 supervise supervisor supervises
+季度 三个月 quarter
+打算 准备 计划 intend plan plan_on
+不加糖 不放糖 无糖 unsweetened without_sugar no_sugar
+失聪 听不见 聋 deaf can't_hear
+失明 看不见 blind can't_see
+害怕 怕 afraid scared fear
+教师资格证 教资
+摩托 摩托车 机车 scooter motorbike motorcycle
+卡车 货车 lorry truck
 """

@@ -38,7 +38,7 @@ _HAN_NUMBER = re.compile(
 )
 _STOP_ZH = (
     "用户|使用者|本人|我们|咱们|自己|我|俺|咱|您|你|平时|一般|通常|特别|非常|比较|很|更|最|挺|蛮|超|真|太|尽量|偏|尽可能|一些|一点|一下|有点|多|时候|时|的话|遇到|凡是|所有|任何|每次|一律|呈现|固定|进行|方面|类|问题|者|会让|让|使|会|要|能|可以|愿意|有个|有一?[个只条台辆位]|一[个只条台辆位家名]|"
-    "这|那|个|只|条|台|辆|位|家|名|了|着|过|的|不|没有?|未经?|别|无|勿|莫|甭|先|必|须|会|有|地|得|是|为|作|成|把|被|由|将|给|对|于|在|从|到|和|与|跟|及|或|里|中|上|下|都|也|还|就|才|又|再|已经|已|去|来|吧|啊|呢|吗|呀|哦|哈|以|所|之|其|它|他|她|今年|目前|现在|正在|最近|请|希望|就行|要求|需要|必须|想|想要|办公|起"
+    "这|那|个|只|条|台|辆|位|家|名|了|着|过|的|东西|这种|那种|出现|只?允许|只能|比起|而不是|而|长期|一直|常年|向来|历来|喺|咗|嘅|係|啲|嗰|不|唔|冇|没有?|未经?|别|无|勿|莫|甭|先|必|须|会|有|地|得|是|为|作|成|把|被|由|将|给|对|于|在|从|到|和|与|跟|及|或|里|中|上|下|都|也|还|就|才|又|再|已经|已|去|来|吧|啊|呢|吗|呀|哦|哈|以|所|之|其|它|他|她|今年|目前|现在|正在|最近|请|希望|就行|要求|需要|必须|想|想要|办公|起"
 )
 _STOP_EN = frozenset(
     """
@@ -123,7 +123,7 @@ def _half_past(match: re.Match[str]) -> str:
 
 def _clock_zh(match: re.Match[str]) -> str:
     minute = 30 if match[3] == "半" else int(match[4] or 0)
-    return _clock(int(match[2]), minute, late=match[1] in ("下午", "晚上", "傍晚"))
+    return _clock(int(match[2]), minute, late=match[1] in ("下午", "晚上", "傍晚", "每晚"))
 
 
 def _clock_en(match: re.Match[str]) -> str:
@@ -139,6 +139,7 @@ def _spelt(word: str) -> str:
     return "1" if word in ("a", "an") else str(_SPELT.get(word, word))
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _MONTH = "|".join(_MONTHS)
 _WORD = "|".join(_SPELT)
 _ENGLISH_DAYS = ("mon", "tues", "wednes", "thurs", "fri", "satur", "sun")
@@ -157,7 +158,10 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{60 * int(_spelt(m[1] or m[2]))} minutes",
     ),
     (re.compile(r"\b(\d+)[ -]minutes?\b|(\d+)\s?分钟"), lambda m: f"{m[1] or m[2]} minutes"),
-    (re.compile(r"\bthe (first) of\b"), lambda m: "1"),
+    (
+        re.compile(r"\bthe (first|second|third|fourth|fifth|sixth) of\b|\bby the (fifth)\b"),
+        lambda m: str(_ORDINALS.index(m[1] or m[2]) + 1),
+    ),
     (re.compile(r"\b(\d+)(?:st|nd|rd|th)\b"), lambda m: m[1]),
     (re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])"), lambda m: "weekday " + m[1].replace("天", "日")),
     (
@@ -175,7 +179,11 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
 """In this order; what one has taken no later one sees."""
 
 
+_BRITISH = re.compile(r"^(col|fav|behavi|neighb|hon|lab|flav|harb|hum)our")
+
+
 def _stem(word: str) -> str:
+    word = _BRITISH.sub(r"\1or", word)
     return str(_stemmer.stemWord(word.removesuffix("'s").strip(".'-")))
 
 

@@ -48,7 +48,7 @@ _CHINESE_STREET = re.compile(
 _ROAD = (
     r"(?:street|avenue|road|boulevard|lane|drive|terrace|crescent|parkway|highway|st|ave|rd|blvd|ln|dr|court|ct"
     r"|place|pl|way|close"
-    r"|square|sq|pkwy|hwy|circle|row|gardens|mews|grove|hill|quay|walk)"
+    r"|square|sq|pkwy|hwy|circle|row|gardens|mews|grove|hill|quay|walk|vale|rise|view|park|green|close)"
 )
 _ENGLISH_STREET = re.compile(
     rf"(?<![A-Za-z0-9$.#-])(?:(?:apt|apartment|unit|flat"
@@ -57,7 +57,8 @@ _ENGLISH_STREET = re.compile(
     r"(?:,? (?:(?i:apt|apartment|unit|flat|suite)\.? ?)?#?[0-9]+[A-Za-z]?(?![A-Za-z0-9]))?"
 )
 _ANNOUNCED_STREET = re.compile(
-    rf"(?i)(?:address(?: is)?|liv(?:e|es|ing) at|reside at|ship(?:ped)? (?:it )?to|deliver(?:ed)? to|moved? to"
+    rf"(?i)(?:address(?: is)?|liv(?:e|es|ing) at|reside at|ship(?:ped)? (?:it )?to|deliver(?:ed)? to|send (?:it"
+    rf"|the \w+) to|moved? to"
     rf"|home is)[: ]{{1,3}}"
     rf"((?:(?:apt|apartment|unit|flat"
     rf"|suite)\.? ?#?[0-9]+[A-Za-z]?,? )?[0-9]{{1,5}}[a-d]? (?:[a-z'.-]+ ){{1,3}}{_ROAD}(?![A-Za-z]))"

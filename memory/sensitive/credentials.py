@@ -46,14 +46,15 @@ _SHAPES = [
 
 _ASSIGNED = re.compile(
     rf"(?i){_NO_WORD}[A-Z0-9_.-]{{0,40}}?{_NAME}(?:[_-]?(?:id|key|value|v\d))?"
-    rf"[\"'`]?\s{{0,4}}(?:=>|[:=]{{1,2}}|是|为|叫|就是|\bis\b|\s|(?<=[钥牌证码]))\s{{0,4}}[\"'`]?{_NEW}([!-~]{{8,}})"
+    rf"[\"'`]?\s{{0,4}}(?:=>|[:=]{{1,2}}|是|为|叫|就是|(?:重置|改|换|更新|设)[成为]|\bis\b|\s"
+    rf"|(?<=[钥牌证码]))\s{{0,4}}[\"'`]?{_NEW}([!-~]{{8,}})"
 )
 _ANYTHING_ASSIGNED = re.compile(
     r"(?<![\w.-])[A-Za-z_][\w.-]{0,60}[\"']?\s{0,4}[:=]\s{0,4}[\"']?([A-Za-z0-9+/_=-]{24,})"
 )
 _CHOSEN = r"(?![:=])(?=[!-~]{0,63}[0-9!@#$%^&*?~+_])[!-~]{4,}"
 _SECRET_WORD = (
-    r"(?:密码锁?|口令|暗号|(?:验证|校验|动态|安全|取件|提取|解锁|开锁|开机|门禁|付款|支付|锁屏|防盗)(?:密)?码"
+    r"(?:密[码碼]锁?|口令|暗号|(?:验证|校验|动态|安全|取件|提取|解锁|开锁|开机|门禁|付款|支付|锁屏|防盗)(?:密)?码"
     r"|pin\s?码"
     r"|(?<![a-z])(?:pass(?:word|code|phrase)|passwd|pwd|pin(?: (?:code|number))?|cvv2?|cvc|otp|combination"
     r"|(?:verification|security|door|gate|alarm|access|lock|unlock|login|auth|confirmation|sms|entry|safe"
@@ -63,10 +64,11 @@ _TOLD = re.compile(
     rf"(?i){_SECRET_WORD}(?:\s*[(（][^)）]{{0,12}}[)）])?"
     r"(?:"
     # 密码我设的 518093; directly after the word: 口令mm7788@zm.
-    r"(?<=[\u4e00-\u9fff])(?:[^\x00-\x7f，。]{0,10}[是为])?"
-    r"[我你他她的是为改设定用叫了成给先还都在那个换就现目前暂时一直已经记下: ]{0,8}"
+    r"(?<=[\u4e00-\u9fff])(?:[^\x00-\x7f，。]{0,10}[是为係])?"
+    r"[我你他她的是为係改设定用叫了成给先还都在那个换就现目前暂时一直已经记下: ]{0,8}"
     r"|(?:,? (?:for|at|to|of|on|in) [a-z' -]{2,30}?)?\s{0,2}"
-    r"(?::|=|→|'s |(?:now|currently|still|just) is|(?:is|was|are|will be|remains|becomes)(?: now| still| set to"
+    r"(?::|=|→|'?s its |'s |its |(?:now|currently|still|just) is|(?:is|was|are|will be|remains|becomes)(?: now"
+    r"| still| set to"
     r"| just| currently)?"
     r"|(?:changed|set|reset|updated)(?: it| back)? to|(?<=word) |(?<=code) |(?<=phrase) ))"
     rf"\s{{0,4}}[\"'“‘「`]?{_NEW}({_CHOSEN})"
@@ -77,12 +79,14 @@ _TOLD_FIRST = re.compile(
     r"|passcode)(?!管理)"
 )
 _ACCOUNT = re.compile(
-    r"(?i)(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\s{0,3}(?:[/|,，;:、]|和|with|and|密码|口令"
+    r"(?i)(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\s{0,3}(?:[/|,，;:、]|和|with|and|密[码碼]|口令"
     r"|password|pass|pwd|pw"
     r"|\s)+[^\x00-\x7f]{0,3}[:= ]{0,3}"
     r"(?![\w.+-]+@)(?!https?:)((?=[!-~]{0,63}[0-9!#$%^&*?~])[!-~]{5,})"
 )
-_TEMPLATE = re.compile(r"(?i)[=:]?\$\{?[A-Z_]{3,}|<[a-z][\w -]*>|\{\{?[\w. ]+\}")
+_TEMPLATE = re.compile(
+    r"(?i)[=:]?\$\{?[A-Z_]{3,}|(?:USER(?:NAME)?|PASS(?:WORD)?):(?:PASS(?:WORD)?|PWD)$|<[a-z][\w -]*>|\{\{?[\w. ]+\}"
+)
 _TRAILING = "\"'`,;.!?()”」"
 _CHECKSUM = re.compile(r"(?i)(?:sha\d*|md5|integrity|digest|checksum|commit|hash|etag)[^\n]{0,4}$")
 _UNIT = re.compile(

@@ -14,7 +14,6 @@ from memory.language.people import called
 from memory.language.sense import against, without_double_negations
 from memory.language.text import plain, simplified
 from memory.language.words import words
-from memory.user.candidate import Identity, MemoryType
 from memory.user.slots import SINGLE, slots, start
 
 Relation = Literal["same", "update", "different", "unsure"]
@@ -25,11 +24,13 @@ _ADDS = re.compile(
 )
 _CHANGES = re.compile(
     r"(现在|如今|改[为成到用]?|换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复"
-    r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|涨到|不.{1,6}了|了[。.]?$"
+    r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|[涨降调增减扩缩升招]\w{0,2}[到至]|不.{1,6}了"
+    r"|了[。.]?$"
     r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
     r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
     r"|changed?|raised|lowered|increas\w+"
-    r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted)\b)",
+    r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted|grown"
+    r"|grew|rose|fell|shrunk|climbed)\b)",
     re.I,
 )
 _ALTERNATIVES = (
@@ -60,22 +61,22 @@ _WEAK = frozenset(
     育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather
     player student all put 人 家 事 风 格 间 时 类 型 处 项 份 号 样 式 品 种 年 天 件 点 药 物 活 动 习 惯 吃
     喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅
-    leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go
+    happen onc 日 办 绩 考 害 scooter ride leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go
     play leave trigger stay away book cause taste rate
     """.split()
 )
 _MARKERS = frozenset(
     """
-    续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖
-    戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low
+    扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend
+    改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low
     increase decrease postpone reschedule upgrade left sold stop become promote planned plan 计 划 再 有 前 后
     掉 成 =以后 =开始 reached reach
     """.split()
 )
 _TIME = frozenset(["月", "周", "上", "下", "近", "last", "week", "month", "year"])
-_NAME = re.compile(r"(?<![A-Za-z])(?:[A-Z][\w.+#-]*|[a-z]+[\d+#][\w.+#-]*|\w+-\d+)")
 _RELATING = re.compile(
-    r"(借给|送给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?|reports? to|than"
+    r"([\u4e00-\u9fff]给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
+    r"|reports? to|than"
     r"|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
 )
 _PASSIVE = re.compile(r"(被|由(?=[\u4e00-\u9fff]{1,6}(?:照|管|教|带))|\b(?:by|was|were) \w)")
@@ -185,7 +186,11 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
 def _identifiers(text: str) -> frozenset[str]:
     """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
     said = plain(text)
-    named = re.findall(r"(\d+)(?=号?的)|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b", said)
+    named = re.findall(
+        r"(\d+)(?=(?:号|年)?的)|第\s?(\d+)|(?<![月\d])(?<!月 )(\d+)(?=号[\u4e00-\u9fff]{2})|((?:19"
+        r"|20)\d\d)(?= [A-Z])|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b",
+        said,
+    )
     opening = re.match(
         r"(?i)(?:the |user'?s )?(?:(?!is\b|are\b|was\b|has\b|at\b|on\b)[A-Za-z]+ ){0,2}#?(\d[\d.]*)(?= [a-z])", said
     )
@@ -227,6 +232,3 @@ def _sides(text: str, at: tuple[int, int]) -> tuple[frozenset[str], frozenset[st
 def _with_user(text: str) -> frozenset[str]:
     user = re.search(r"用户|我|\buser\b|\bi\b|\bme\b", text, re.I)
     return frozenset(word for word in words(text) if not word.startswith("⟨")) | ({"user"} if user else set())
-
-
-_ = (Identity, MemoryType, _NAME)

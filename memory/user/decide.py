@@ -107,7 +107,8 @@ def _withdrawn(
     older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
     if not older:
         return [Decision("not_found", None, next(iter(meant)), "outdated")]
-    if not against(quote.said) and all(against(memory.text) for memory in older) and not _asks_to_forget(quote):
+    taste = candidate.type == "user_preference" and not _asks_to_forget(quote)
+    if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
         return _said(turned, Resolution(older=older, by_key={m.stable_key: m for m in older}), id_of, now)
     return [Decision("suppressed", changes.suppressed(memory, quote, now), memory.id) for memory in older]

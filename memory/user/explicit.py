@@ -12,7 +12,8 @@ from memory.language.text import Span, sentences, simplified
 
 _KEEP = r"(?:记住|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
 _OFF_RECORD = re.compile(
-    rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要)(?:再|给我|替我|帮我|去|把)*(?:.{{0,8}}?){_KEEP}"
+    rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
+    rf"|把)*(?:.{{0,8}}?){_KEEP}"
     r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|在|到|进|起来|[：:，,。！!；;、\s]|$)"
     r"|(?:这话|这句|这条|这个|这事|以下|以上)[^，,。]{0,6}(?:别|不要|勿|不用|不必)(?:再)?(?:帮我)?(?:存|记|留"
     r"|保存|记录)"
@@ -20,6 +21,7 @@ _OFF_RECORD = re.compile(
     r"|(?<!\bi )\b(?:don'?t|do not|no need to|never|you (?:needn'?t|don'?t (?:need|have) to)|please not to)(?: \w+)?"
     r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it\b|what i|anything|any of"
     r"|the following|a record|the next)"
+    r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
     r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
     r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b",
     re.I,
@@ -31,12 +33,12 @@ _REMEMBER = re.compile(
     r"|记(?=[：:]))(?!了吗|没|是|的)"
     r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|记得(?=[，,：:]?\s?我(?!上次"
     r"|们?说过|之前|昨天))"
-    r"|供.{0,4}参考|^\W*(?:备忘|备注)\s*[:：]"
+    r"|供.{0,4}参考|^\W*(?:备忘|备注|记一笔)\s*[:：]"
     r"|(?<!\bi )(?<!\bwe )(?<!\bi'll )"
     r"\b(?:remember(?:ing)?(?= that\b|\s*[:,]|\s*[-–—]| (?:i|i'm|i've|my|we|our|this|these"
     r"|the following)\b)(?! (?:when|how|what|which|the time))"
     r"|(?:please |and |can you |could you |also |just )?note (?:that|down)\b|(?:make"
-    r"|take) (?:a )?(?:\w+ )?note\b|note to self|note\s*:"
+    r"|take) (?:a )?(?:\w+ )?note\b|note to (?:self|keep)|note\s*:"
     r"|keep (?:\w+ ){0,3}in mind|for (?:future |your )?reference|for the record|bear in mind"
     r"|don'?t (?:let me |ever |you )?forget (?:that )?(?=(?:i|i'm|i've|my|we|our)\b)|(?:save|store|jot"
     r"|write) (?:this|that|it|down)\b(?=[^?]*:|[^?]*\b(?:i|my)\b)"
@@ -44,18 +46,21 @@ _REMEMBER = re.compile(
     re.I,
 )
 _PERSONAL = re.compile(
-    r"(我|俺|咱|这[条个件句些事]|那[条个件句些事段]|上[次回面]|之前|以前|刚才|记忆|一切|所有|全部|\b(?:i|i've|my"
+    r"(我|俺|咱|这[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|那[条件句事段]|上[次回面]|之前|以前|刚才|记忆"
+    r"|一切|所有|全部|\b(?:i|i've|my"
     r"|me|mine|that|this|it|everything|what|about)\b)",
     re.I,
 )
 _FORGET = re.compile(
     r"(?<![我他她没又总老会])(?<!差点)(?<!不会)(?<!别)(?<!不要)(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清"
     r"|去)(?:掉|除|了)|移除|清空|撤回|作废|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])"
-    r"|(?:不要|不用|别)再?(?:留着|存着|记着|提|保留|保存)了?|当我没(?:说|提|讲)过?|就当没(?:说|听|提)过?"
-    r"|不算数了?|别留|不用[^，,。]{0,4}惦记着?了?)(?!带|拿|关|吃|买|做|写|去|回|锁|给)(?!时光|烦恼|密码))"
+    r"|(?:不要|不用|别|唔好)再?(?:記住|记住|留着|存着|记着|提|保留|保存)了?|当我没(?:说|提|讲)过?|就当没(?:说|听"
+    r"|提)过?"
+    r"|不算数了?|别留|不用[^，,。]{0,4}惦记着?了?)(?!带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给)(?!时光"
+    r"|烦恼|密码))"
     r"|(?<!\bi )(?<!\bi always )(?<!don't )(?<!dont )(?<!not )(?<!never )(?<!ever )(?<!can't )(?<!i'll )"
     r"(?<!me )(?<!to )"
-    r"\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|wipe|drop|unlearn|discard)\b"
+    r"\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
     r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer"
@@ -65,7 +70,8 @@ _FORGET = re.compile(
     re.I,
 )
 _SAID_BEFORE = re.compile(
-    r"(忘[了掉记]|删[掉除了]|抹掉|清[掉除]|之前|以前|上[次回]|刚才|说过|提过|聊过|记过|再记着|再存着|惦记"
+    r"(忘[了掉记]|删[掉除了]|抹掉|清[掉除]|之前|以前|上[次回]|刚才|说过|提过|聊过|记过|再[记記]着|再[记記]住"
+    r"|再存着|惦记"
     r"|\b(?:forget|delete|erase|remove|earlier|before|told you|mentioned|i said)\b)",
     re.I,
 )

@@ -20,9 +20,9 @@ _FILLER = re.compile(
     r"|对|是|是的|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?"
     r"|hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|great|nice"
     r"|cool|sure|bye|go on"
-    r"|yes|yep|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
-    r"|makes sense|omg|amazing|yo|cheers|uhh?|呃|让我想想|我想想|let me think|see you|多谢晒|晒|又来打扰了)"
-    r"(\s*(啊|呀|哦|啦|了|吧|你|您|哈|there|so much|a lot|very much|again|man|mate|all|everyone))*\s*)+",
+    r"|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
+    r"|makes sense|omg|oi|blimey|amazing|yo|cheers|uhh?|呃|让我想想|我想想|let me think|see you|多谢晒|晒|又来打扰了)"
+    r"(\s*(啊|呀|哦|啦|了|吧|你|您|哈|there|so much|a lot|very much|again|man|mate|all|everyone|pal|buddy|oi))*\s*)+",
     re.I,
 )
 _MARKS = re.compile(r"[\s，,。.!！?？~～…☀-➿\ufe0f\U0001f300-\U0001faff]+")

@@ -29,6 +29,7 @@ Code = Literal[
     "no_evidence",
     "not_about_user",
     "not_withdrawn",
+    "off_record",
     "question",
     "quoted",
     "raw_runtime_state",
@@ -138,6 +139,10 @@ def _sensitive_quote(g: Grounded) -> bool:
 
 def _withheld(g: Grounded) -> bool:
     return any(special.withheld(g.candidate.type, text, asked=g.asked) for text in (g.candidate.text, g.quote.said))
+
+
+def _off_record(g: Grounded) -> bool:
+    return explicit.off_record(g.quote.turn.user_text)
 
 
 def _language(g: Grounded) -> bool:
@@ -264,6 +269,7 @@ ADD_GATES: tuple[Gate[Grounded], ...] = (
         "health, belief, children, beyond what the table below allows",
         "健康、信仰、儿童信息超出下表允许的范围",
     ),
+    Gate("off_record", _off_record, "said to be kept out of memory", "用户要求不要记住"),
     Gate("language_not_kept", _language, "another language than the user's", "换了语言"),
     Gate("question", _question, "a question", "是提问"),
     Gate(

@@ -13,8 +13,7 @@ MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
 不喝酒 from 滴酒不沾, too little for 住在上海 from 住在北京."""
 MAX_ADDED = 0.4
-"""Share of them that may be other words for it, when there are more than `FEW`."""
-FEW = 4
+"""Share of them that may be other words for it; one always may."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _HAN_NUMBER = re.compile(r"[一二两三四五六七八九]?十?[一二两三四五六七八九十]")
@@ -28,7 +27,8 @@ _MONTHS = frozenset(
     """.split()
 )
 _POINTS = re.compile(
-    r"(这[条个件句些事]|那[条个件句些事]|刚才|上[一]?[条句个]|\b(?:that|this|it|what i (?:just )?said)\W*(?:$"
+    r"(这[条件句事]|那[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|刚才|上[一]?[条句个]|\b(?:that|this|it"
+    r"|what i (?:just )?said)\W*(?:$"
     r"|please\b|too\b|now\b))",
     re.I,
 )
@@ -70,6 +70,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
         _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
         and all(fold(name) in fold(said) for name in _names(text))
         and bool(_REASON.search(said) or not _REASON.search(text))
+        and people.relations(text) <= people.relations(said)
         and _carried(text, said)
         and (not others or people.names(others, text))
     )
@@ -130,7 +131,7 @@ def _carried(memory: str, said: str) -> bool:
     if not content:
         return True
     mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
-    few = len(content) <= FEW or added <= MAX_ADDED * len(content)
+    few = added <= max(1, MAX_ADDED * len(content))
     return (len(content) - added) / len(content) >= MIN_CARRIED and bool(few or mixed)
 
 

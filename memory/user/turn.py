@@ -108,6 +108,15 @@ def read_turns(raw: object) -> list[FinishedTurn]:
     return turns
 
 
+def pin_texts(pins: object) -> list[str]:
+    """Return what the pinned decisions of a conversation say; they only help to understand."""
+    return (
+        [str(pin["text"]) for pin in pins if isinstance(pin, dict) and pin.get("text")]
+        if isinstance(pins, list)
+        else []
+    )
+
+
 def promoted(pins: object, turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
     """Return the decisions the user pinned as turns of their own (B15); a model's pins are never promoted.
 
