@@ -10,7 +10,8 @@ from memory.user import brief
 from memory.user.candidate import MAX_TEXT_CHARS, Candidate
 from memory.user.document import Source
 from memory.user.evidence import Quote, locate
-from memory.user.gates import ADD_GATES, CANDIDATE_GATES, SUPPRESS_GATES, Checked, Code, Gate, Grounded
+from memory.user.gates import ADD_GATES, CANDIDATE_GATES, SUPPRESS_GATES, Checked, Code, Gate
+from memory.user.refusals import Grounded
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 
 PROMOTED_CONFIDENCE = 0.85

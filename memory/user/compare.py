@@ -15,6 +15,7 @@ from memory.language.sense import against, without_double_negations
 from memory.language.text import plain, simplified
 from memory.language.words import words
 from memory.user.slots import SINGLE, slots, start
+from memory.user.vocabulary import MARKERS, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
@@ -33,47 +34,7 @@ _CHANGES = re.compile(
     r"|grew|rose|fell|shrunk|climbed)\b)",
     re.I,
 )
-_ALTERNATIVES = (
-    "=早上 =晚上 下 午 中 凌 晨 afternoon noon midnight",
-    "=每天 =每周 =每月 =每年 =每晚",
-    "=中文 =英文 =日语 =葡萄牙语 =法语 =德语 =西班牙语 =粤语 =韩语 =俄语 繁 简 体 使用",
-    "=简短 =详细",
-    "=空格 tab 制 表 符",
-    "=正式 =随意 口 语 书 面",
-    "公 里 英 制 mile kilomet metric imperi =摄氏 华 氏 fahrenheit",
-    "深 浅 色 dark light",
-    "美 英 式 american british",
-    "singl doubl 单 双 引 号",
-)
-_CLASSES = [frozenset(line.split()) for line in _ALTERNATIVES]
-_FACTUAL = 2
-"""The first two are also values of facts; of the others only a rule has one at a time."""
 _KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES)
-_WEAK = frozenset(
-    f"={word}"
-    for word in """
-    职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码 注释
-    以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多 至少 风险 书
-    类型 截止
-    """.split()
-) | frozenset(
-    """
-    育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather
-    player student all put 人 家 事 风 格 间 时 类 型 处 项 份 号 样 式 品 种 年 天 件 点 药 物 活 动 习 惯 吃
-    喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅
-    happen onc 日 办 绩 考 害 scooter ride leav googl format treat see touch chang 最 面 suffer increas start begin away stay drink eat read watch go
-    play leave trigger stay away book cause taste rate
-    """.split()
-)
-_MARKERS = frozenset(
-    """
-    扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend
-    改 换 搬 升 级 推 迟 延 期 提 高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead start turn change raise low
-    increase decrease postpone reschedule upgrade left sold stop become promote planned plan 计 划 再 有 前 后
-    掉 成 =以后 =开始 reached reach
-    """.split()
-)
-_TIME = frozenset(["月", "周", "上", "下", "近", "last", "week", "month", "year"])
 _RELATING = re.compile(
     r"([\u4e00-\u9fff]给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
     r"|reports? to|than"
@@ -96,7 +57,7 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
     """
     known, said = words(old), words(new)
     gone, come, shared = known - said, said - known, known & said
-    if not gone - _WEAK and not come - _WEAK and shared - _WEAK and not _called_otherwise(old, new):
+    if not gone - WEAK and not come - WEAK and shared - WEAK and not _called_otherwise(old, new):
         if _contradict(old, new):
             return "update" if against(old) != against(new) else "different"
         return "different" if _swapped(old, new) else "same"
@@ -138,8 +99,8 @@ def _updates(
     old: str, new: str, gone: frozenset[str], come: frozenset[str], shared: frozenset[str], *, rules: bool
 ) -> bool:
     """Whether `new` says how it is now, about the same thing."""
-    topic = shared - _WEAK
-    rest_gone, rest_come = gone - _WEAK - _MARKERS, come - _WEAK - _MARKERS
+    topic = shared - WEAK
+    rest_gone, rest_come = gone - WEAK - MARKERS, come - WEAK - MARKERS
     if against(old) != against(new) and topic and not (rest_gone and rest_come) and len(rest_gone | rest_come) <= 3:
         return True
     if shared and rest_gone and rest_come and _one_class(rest_gone | rest_come, rules=rules):
@@ -153,13 +114,13 @@ def _updates(
 
 def holder(slot: str, text: str) -> frozenset[str]:
     """Return the words for whose slot it is: those before it."""
-    return words(text[: start(slot, text)]) - _WEAK - _MARKERS - _TIME
+    return words(text[: start(slot, text)]) - WEAK - MARKERS - TIME
 
 
 def _one_class(values: frozenset[str], *, rules: bool) -> bool:
     """Whether the words of difference are values of one kind: numbers and dates, languages, times of day."""
     rest = {value for value in values if not value.startswith("⟨")}
-    return not rest or any(rest <= kind for kind in (_CLASSES if rules else _CLASSES[:_FACTUAL]))
+    return not rest or any(rest <= kind for kind in (VALUES_OF_RULES if rules else VALUES_OF_FACTS))
 
 
 def _numbers(values: frozenset[str]) -> bool:
@@ -179,7 +140,7 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words said for and those said against; 不吃猪肉但喝酒 is not 吃猪肉但不喝酒."""
     parts: dict[bool, set[str]] = {True: set(), False: set()}
     for part in re.split(r"[，,；;。]|\bbut\b|但", without_double_negations(text)):
-        parts[against(part)] |= words(part) - _WEAK
+        parts[against(part)] |= words(part) - WEAK
     return frozenset(parts[False]), frozenset(parts[True])
 
 

@@ -1,0 +1,183 @@
+"""Each reason to refuse a candidate, one small function a reason; `gates` says in which order they are asked."""
+
+from dataclasses import dataclass
+
+from memory.language import clauses, dates, modality, requests
+from memory.language.sense import against
+from memory.language.text import clean
+from memory.sensitive import sensitive
+from memory.user import detectors, explicit, special
+from memory.user.candidate import MIN_CONFIDENCE, Candidate
+from memory.user.evidence import Quote
+from memory.user.identity import canonical
+from memory.user.support import kept_language, related, same_sense, supported
+
+
+@dataclass(frozen=True)
+class Grounded:
+    """A candidate and the words it rests on."""
+
+    candidate: Candidate
+    quote: Quote
+
+    @property
+    def for_assistant(self) -> bool:
+        """Whether it may be addressed to the assistant instead of being about the user."""
+        return self.candidate.type in _FOR_THE_ASSISTANT
+
+    @property
+    def asked(self) -> bool:
+        """Whether the user expressly asked for it to be remembered."""
+        return any(
+            wish.kind == "remember" and wish.sentence[0] < self.quote.span[1] and self.quote.span[0] < wish.sentence[1]
+            for wish in explicit.wishes(self.quote.source)
+        )
+
+
+_FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+_PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
+
+
+def _fields(c: Candidate) -> list[str]:
+    """Every text that would leave the process or be stored; the reason is neither (R2.2.5)."""
+    named = (c.text, c.evidence, c.identity.subject, c.identity.facet)
+    return [*c.tags, *filter(None, named)]
+
+
+def empty(c: Candidate) -> bool:
+    """No text."""
+    return not clean(c.text)
+
+
+def temporary(c: Candidate) -> bool:
+    """The model calls it temporary."""
+    return c.stability == "temporary"
+
+
+def speculative(c: Candidate) -> bool:
+    """The model calls it a guess."""
+    return c.stability == "speculative"
+
+
+def low_confidence(c: Candidate) -> bool:
+    """Confidence below 0.7; a forget is never refused for it."""
+    # The user's own "forget it" is not up to the model's confidence (W2.13).
+    return c.action == "add" and c.confidence < MIN_CONFIDENCE
+
+
+def secret_fields(c: Candidate) -> bool:
+    """A secret, an identifying number, a street address in any field."""
+    return any(map(sensitive, _fields(c)))
+
+
+def raw_runtime_state(c: Candidate) -> bool:
+    """Machinery: state, prompts, payloads, stack traces."""
+    return any(map(detectors.runtime_data, _fields(c)))
+
+
+def full_transcript(c: Candidate) -> bool:
+    """A piece of conversation instead of a statement."""
+    return detectors.transcript(c.text)
+
+
+def irrelevant(c: Candidate) -> bool:
+    """Irrelevant."""
+    return detectors.placeholder(c.text)
+
+
+def without_identity(c: Candidate) -> bool:
+    """No subject, or a taste without prefer or avoid."""
+    return not canonical(c.identity.subject) or (c.type == "user_preference" and c.identity.polarity is None)
+
+
+def injection(c: Candidate) -> bool:
+    """Orders about orders, claims of rights, addresses of web pages."""
+    # "Forget the previous rule" is what a forget says.
+    return c.action == "add" and any(map(detectors.injection, _fields(c)))
+
+
+def secret_quote(g: Grounded) -> bool:
+    """The quote grew to whole clauses and is stored: what stands beside the evidence counts too."""
+    return sensitive(g.quote.text)
+
+
+def withheld_kind(g: Grounded) -> bool:
+    """Health, belief, children, beyond what the table below allows."""
+    return any(special.withheld(g.candidate.type, text, asked=g.asked) for text in (g.candidate.text, g.quote.said))
+
+
+def off_record(g: Grounded) -> bool:
+    """Said to be kept out of memory."""
+    return explicit.off_record(g.quote.turn.user_text)
+
+
+def other_language(g: Grounded) -> bool:
+    """Another language than the user's."""
+    return not kept_language(g.candidate, g.quote)
+
+
+def question(g: Grounded) -> bool:
+    """A question."""
+    return clauses.asks(g.quote.source, g.quote.span, of_oneself=not g.for_assistant)
+
+
+def quoted(g: Grounded) -> bool:
+    """A forget in somebody else's words."""
+    return modality.quoted(g.quote.source, g.quote.span) or modality.quoted(g.quote.source, g.quote.words)
+
+
+def hypothetical(g: Grounded) -> bool:
+    """If …, a wish, a story, a role."""
+    # "If I ask for code, always …" is a rule with a condition, not a hypothesis about the user.
+    return not g.for_assistant and modality.imagined(g.quote.source, g.quote.span)
+
+
+def unsure(g: Grounded) -> bool:
+    """The user is not sure."""
+    return not g.for_assistant and modality.unsure(g.quote.source, g.quote.span)
+
+
+def passing(g: Grounded) -> bool:
+    """Of today or this week, a mood, a trip; a date that cannot be told."""
+    return modality.of_the_day(g.quote.source, g.quote.span) or dates.unresolved(g.candidate.text)
+
+
+def past_fact(g: Grounded) -> bool:
+    """What was true once, as if it still were; that it was is a fact."""
+    return modality.over(g.quote.source, g.quote.span) and not modality.past(g.candidate.text)
+
+
+def one_off(g: Grounded) -> bool:
+    """A request for now as a rule for good: 请用三句话解释黑洞."""
+    return g.for_assistant and not clauses.lasts(g.quote.source, g.quote.span)
+
+
+def order(g: Grounded) -> bool:
+    """An order filed as a fact: "Never suggest paid tools to me" is not what the user never does."""
+    order = g.candidate.type in _PLAIN_FACTS and clauses.is_rule(g.quote.source, g.quote.span)
+    return order and not clauses.remembers(g.quote.source, g.quote.span)
+
+
+def not_about_user(g: Grounded) -> bool:
+    """About the world, not about the user."""
+    asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
+    about = clauses.of_oneself(g.quote.source, g.quote.span) and not asked_for
+    return not g.for_assistant and not g.asked and not about
+
+
+def turned_round(g: Grounded) -> bool:
+    """不喜欢 became 喜欢, or the other way round."""
+    return not same_sense(g.candidate, g.quote)
+
+
+def unsupported(g: Grounded) -> bool:
+    """A number, name, reason or content nobody said; somebody else's fact as the user's."""
+    return not supported(g.candidate, g.quote)
+
+
+def not_withdrawn(g: Grounded) -> bool:
+    """A forget that the user did not ask for: their words neither name it nor end it."""
+    said = g.quote.sentence
+    asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
+    ends = modality.ends(said) or against(g.quote.said) != against(g.candidate.text)
+    return not ((asked or ends) and related(g.candidate, said))

@@ -1,0 +1,49 @@
+"""The words that a comparison of statements looks past, or takes for values of one kind.
+
+Forms are those of `memory.language.words`: `=word` stands for a group of synonyms, English words are stems.
+"""
+
+_WEAK_GROUPS = """
+职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码
+注释 以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多
+至少 风险 书 类型 截止
+"""
+_WEAK_WORDS = """
+育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather
+player student all put 人 家 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝
+看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅
+happen onc 日 办 绩 考 害 scooter ride leav googl format treat see touch chang 最 面 suffer increas
+start begin away stay drink eat read watch go play leave trigger book cause taste rate
+"""
+_MARKERS = """
+扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
+高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead
+start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote
+planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
+"""
+
+WEAK = frozenset(f"={word}" for word in _WEAK_GROUPS.split()) | frozenset(_WEAK_WORDS.split())
+"""What says no more of a statement than its grammar, its kind of thing or a common verb does."""
+MARKERS = frozenset(_MARKERS.split())
+"""What says that something has changed, not what it is."""
+TIME = frozenset("月 周 上 下 近 last week month year".split())
+"""What says when it changed."""
+
+_FACTS = (
+    "=早上 =晚上 下 午 中 凌 晨 afternoon noon midnight",
+    "=每天 =每周 =每月 =每年 =每晚",
+)
+_RULES = (
+    "=中文 =英文 =日语 =葡萄牙语 =法语 =德语 =西班牙语 =粤语 =韩语 =俄语 繁 简 体 使用",
+    "=简短 =详细",
+    "=空格 tab 制 表 符",
+    "=正式 =随意 口 语 书 面",
+    "公 里 英 制 mile kilomet metric imperi =摄氏 华 氏 fahrenheit",
+    "深 浅 色 dark light",
+    "美 英 式 american british",
+    "singl doubl 单 双 引 号",
+)
+VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
+"""Values of which a fact has one at a time."""
+VALUES_OF_RULES = (*VALUES_OF_FACTS, *(frozenset(line.split()) for line in _RULES))
+"""Values of which a rule for the assistant has one at a time; a person may speak two languages."""
