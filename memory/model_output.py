@@ -12,6 +12,7 @@ from json_repair import repair_json
 
 _THINKING = re.compile(r"^.*?</think>", re.DOTALL)
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL)
+_BROKEN_ESCAPE = re.compile(r"(?<!\\)\\(?![\"\\/bfnrt]|u[0-9a-fA-F]{4})")
 MAX_OUTPUT_CHARS = 100_000
 MAX_STARTS = 20
 """Most places at which an object is looked for: prose before it may have braces of its own."""
@@ -59,10 +60,14 @@ def read_object(output: str, *, key: str) -> dict[str, Any]:
 
 
 def _strict(text: str) -> Any:
-    try:
-        return json.JSONDecoder().raw_decode(text)[0]
-    except (json.JSONDecodeError, RecursionError):
-        return None
+    """Decode an object; line breaks inside a string, and escapes that JSON does not know, stay what they are."""
+    decoder = json.JSONDecoder(strict=False)
+    for candidate in (text, _BROKEN_ESCAPE.sub(r"\\\\", text)):
+        try:
+            return decoder.raw_decode(candidate)[0]
+        except (json.JSONDecodeError, RecursionError):
+            continue
+    return None
 
 
 def _repaired(text: str) -> Any:

@@ -4,11 +4,13 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memory.user.admit import Admitted, admit
 from memory.user.decide import Decision, decide
 from memory.user.document import UserMemory
-from memory.user.turn import FinishedTurn
+from memory.user.turn import PROMOTED_KIND, FinishedTurn
 from tests.provider.process import candidate
 
 MORNING = datetime(2026, 11, 30, 8, tzinfo=UTC)
@@ -174,3 +176,78 @@ def test_a_forget_that_comes_late_undoes_no_newer_statement() -> None:
     [late] = said("忘掉桃子吧", turn="1", hours=1, known=known, **FORGET)
     assert (late.verdict, late.code, late.memory) == ("not_found", "outdated", None)
     assert only(known).status == "active"
+
+
+def test_what_takes_its_place_is_pointed_to_and_the_old_one_keeps_its_text() -> None:
+    """Requirement B10."""
+    known: Known = {}
+    fact("我住在杭州", "杭州", turn="1", hours=0, known=known)
+    [new, old] = fact("我搬到成都了", "成都", turn="2", hours=1, known=known)
+    assert (new.verdict, old.verdict) == ("new", "superseded")
+    assert old.memory is not None
+    assert (old.memory.text, old.memory.superseded_by, old.memory.history[-1].text) == (
+        "我住在杭州",
+        new.memory_id,
+        "我住在杭州",
+    )
+    [back, away] = fact("我又搬到杭州住了", "杭州", turn="3", hours=2, known=known)
+    assert away.verdict == "superseded"
+    assert [m.status for m in known.values()].count("active") == 1
+    assert back.memory is not None
+
+
+def test_conflict_signal_never_changes_an_add() -> None:
+    """W2.5."""
+    known: Known = {}
+    [new] = said("我喜欢吃桃子", turn="1", known=known, conflict_signal=True)
+    assert (new.verdict, only(known).status) == ("new", "active")
+
+
+def test_a_promotion_never_revives_and_never_refreshes() -> None:
+    """Requirement B15."""
+    known: Known = {}
+    said("我喜欢吃桃子", turn="1", known=known)
+    said("忘掉桃子吧", turn="2", hours=1, known=known, **FORGET)
+    raw = candidate("我喜欢吃桃子", "我喜欢吃桃子", "桃子", type="user_preference", identity=AVOID["identity"])
+    pin = FinishedTurn(
+        conversation_id="c",
+        turn_id="pin:1",
+        user_text="我喜欢吃桃子",
+        completed_at=MORNING + timedelta(hours=5),
+        kind=PROMOTED_KIND,
+    )
+    admitted = admit(raw, [pin])
+    assert isinstance(admitted, Admitted)
+    assert (admitted.candidate.confidence, admitted.source) == (0.85, "pinned_decision_promotion")
+    [kept] = decide(admitted, known.values(), id_of=str, now=MORNING)
+    assert (kept.verdict, kept.code, kept.memory) == ("duplicate", "not_revived", None)
+
+
+STATEMENTS = [
+    "我喜欢吃桃子",
+    "我不喜欢吃桃子",
+    "我每天跑5公里",
+    "我每天跑10公里",
+    "我住在杭州",
+    "我搬到成都了",
+    "我的猫叫煤球",
+]
+
+
+@given(st.lists(st.sampled_from(STATEMENTS), min_size=1, max_size=8))
+def test_saying_it_all_again_in_the_same_turns_changes_nothing(order: list[str]) -> None:
+    known: Known = {}
+    for n, text in enumerate(order):
+        fact(text, text, turn=str(n), hours=n, known=known)
+    before = dict(known)
+    for n, text in enumerate(order):
+        assert all(d.memory is None for d in fact(text, text, turn=str(n), hours=n, known=known))
+    assert known == before
+
+
+@given(st.permutations(["我的猫叫煤球", "我对芒果过敏", "我会说法语", "我会说德语", "I like jazz"]))
+def test_statements_about_different_things_are_kept_in_whatever_order(order: list[str]) -> None:
+    known: Known = {}
+    for n, text in enumerate(order):
+        fact(text, text, turn=text, hours=n, known=known)
+    assert {m.text for m in known.values() if m.status == "active"} == set(order)
