@@ -152,3 +152,54 @@ async def test_logs_carry_no_words_of_anybody(
     assert "recalled" in log
     assert canary not in log
     assert result["results"][0]["memory_id"]
+
+
+async def test_a_forget_in_words_is_done_and_never_recalled_in_that_turn(
+    client: LangGraphClient, provider: ScriptedProvider
+) -> None:
+    """Case B12: the model proposes nothing; the rule does."""
+    await forget_all(client)
+    provider.script(proposes(VEGAN, contains="我长期吃素"))
+    await learned(client, await say(client, "我长期吃素"))
+    provider.script(says("好的。", model="chatter"), proposes())
+    said = await say(client, "可以把我长期吃素的事忘了吗？")
+    assert said.recalled == []
+    result = await learned(client, said)
+    assert [r["status"] for r in result["results"]] == ["suppressed"]
+    [kept] = await memories(client)
+    assert (kept["status"], kept["history"][-1]["what"]) == ("suppressed", "suppressed")
+
+
+async def test_a_turn_whose_extraction_failed_is_read_with_the_next(
+    client: LangGraphClient, provider: ScriptedProvider
+) -> None:
+    """Cases B40, B52: and none is read twice."""
+    await forget_all(client)
+    provider.script(says("好的。", model="chatter"), Rule(model="extractor", reply=Reply(status=401)))
+    first = await say(client, "我长期吃素")
+    assert (await learned(client, first))["outcome"] == "provider_failed"
+    provider.script(says("好的。", model="chatter"), proposes(VEGAN))
+    second = await say(client, "我住在杭州很多年了", thread_id=first.thread_id)
+    assert [r["status"] for r in (await learned(client, second))["results"]] == ["new"]
+    third = await say(client, "我每天六点起床", thread_id=first.thread_id)
+    await learned(client, third)
+    *_, last = provider.requests("extractor")
+    assert "我长期吃素" not in str(last["messages"][1:])
+    assert "我每天六点起床" in str(last["messages"][1:])
+
+
+async def test_what_was_said_with_memory_off_or_in_a_temporary_thread_is_never_learned(
+    client: LangGraphClient, provider: ScriptedProvider
+) -> None:
+    """Case B68."""
+    await forget_all(client)
+    provider.script(says("好的。", model="chatter"), proposes(VEGAN))
+    off = await say(client, "我长期吃素", context={"memory_enabled": False})
+    assert off.event("saved") is None
+    on = await say(client, "我住在杭州很多年了", thread_id=off.thread_id)
+    result = await learned(client, on)
+    assert [r["code"] for r in result["results"]] == ["no_evidence"]
+    thread = await client.threads.create(metadata={"temporary": True})
+    quiet = await say(client, "我长期吃素", thread_id=thread["thread_id"])
+    assert (quiet.event("saved"), quiet.recalled) == (None, [])
+    assert await memories(client) == []

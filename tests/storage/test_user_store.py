@@ -169,3 +169,16 @@ def test_namespaces_are_legal_whatever_the_identity(settings: Settings) -> None:
         assert made[:3] == ("ai-mind", "user-memory", "v1")
         assert len(made[3]) == 64
         assert "." not in made[3]
+
+
+async def test_what_a_statement_may_be_about_is_found_by_key_and_near_it_whatever_its_status(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: LocalEmbeddings, person: str
+) -> None:
+    """Also when nothing can be embedded (case B21): then the newest stand in for the nearest."""
+    await remember(store, embedder, settings, *TEXTS, person=person)
+    [cat] = [memory for memory in await own.active() if "猫" in memory.text]
+    await own.write({cat.id: cat.model_copy(update={"status": "suppressed"})}, embedder)
+    near = await own.near(["我的猫叫团子"], [cat.stable_key])
+    assert cat.id in [memory.id for memory in near]
+    assert cat.id not in [memory.id for memory in await own.active()]
+    assert {memory.text for memory in await own.near(["我的猫叫团子"], [])} == set(TEXTS)

@@ -51,8 +51,7 @@ async def test_the_object_is_found_in_whatever_coat_and_not_asked_for_again(sent
 @pytest.mark.parametrize(
     ("answers", "code", "calls"),
     [
-        ((AIMessage('{"candidates": [{"text": "吃素"}, {"text": "住在杭', response_metadata={"finish_reason": "length"}),),
-         "truncated", 1),
+        ((AIMessage('{"candidates": [{"te', response_metadata={"finish_reason": "length"}),), "truncated", 1),
         ((AIMessage("", additional_kwargs={"refusal": "I cannot do that"}),), "refused", 1),
         (("", ""), "empty", 2),
         ((AIMessage("", additional_kwargs={"reasoning_content": GOOD}), ""), "empty", 2),
