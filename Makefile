@@ -9,7 +9,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help dev demo test lint test-fast test-model measure bench-thread lock
+.PHONY: help dev demo test lint test-fast test-model measure bench-thread bench-write lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -64,6 +64,9 @@ measure: $(SETUP_DEV) $(SETUP_LOCAL) ## precision and recall of extraction on al
 bench-thread: $(SETUP_DEV) $(SETUP_LOCAL) ## what short-term memory promises, measured (3 minutes)
 	$(BIN)/python -m scripts.dev --assemble
 	$(BIN)/python -m benchmarks.thread
+
+bench-write: $(SETUP_DEV) ## what the write path of long-term memory promises, measured (1 minute)
+	$(BIN)/python -m benchmarks.write
 
 lock: ## renew the lock files: versions and hashes, no addresses
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \

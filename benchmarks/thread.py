@@ -9,7 +9,6 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from time import perf_counter
@@ -20,6 +19,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langgraph.store.memory import InMemoryStore
 from langgraph_sdk import get_client
 
+from benchmarks.table import Row, show
 from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.models import ConfiguredModels
@@ -47,16 +47,6 @@ TEXTS = {
     "        out.append((left if left[0] <= right[0] else right).pop(0))\n    return out + left + right\n" * 8,
     "mixed": "把 `config/prod.yaml` 里的 timeout 从 3s 改成 8s，然后 run `make test`，看看 CI 是不是 green。" * 12,
 }
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table."""
-
-    what: str
-    figure: str
-    goal: str = ""
-    met: bool = True
 
 
 def pins() -> Iterator[Row]:
@@ -185,13 +175,7 @@ def main() -> int:
     ]
     for measure in measured:
         rows += measure()
-    widths = [
-        max(len(column) for column in columns) for columns in zip(*((r.what, r.figure) for r in rows), strict=True)
-    ]
-    for row in rows:
-        verdict = "" if not row.goal else "ok" if row.met else "MISSED"
-        print(f"{row.what:<{widths[0]}}  {row.figure:<{widths[1]}}  {row.goal:<12} {verdict}".rstrip(), flush=True)
-    return sum(not row.met for row in rows)
+    return show(rows)
 
 
 if __name__ == "__main__":

@@ -163,7 +163,8 @@ class MemoryExtraction:
             if admitted.candidate.action == "suppress" and forget.everything(said):
                 known.append((admitted, await store.active()))
                 continue
-            texts = list(dict.fromkeys([admitted.candidate.text, said]))
+            # A forget is looked for by the user's own words too: the model may name it otherwise.
+            texts = [admitted.candidate.text, *([said] if admitted.candidate.action == "suppress" else [])]
             known.append((admitted, await store.near(texts, keys_to_read(admitted.candidate))))
         return known
 

@@ -49,8 +49,7 @@ class Person:
     async def says(self, *turns: dict[str, Any], proposed: Any = None, **context: Any) -> dict[str, Any]:
         """Extract turns; the extraction model proposes `proposed` (candidates, or anything a chat may answer)."""
         if proposed is not None:
-            answers = proposed if isinstance(proposed, list) else [proposed]
-            self.chats["extraction"].answers += answers
+            self.chats["extraction"].answers = list(proposed) if isinstance(proposed, list) else [proposed]
         sent: Any = {"turns": list(turns), **context}
         return dict(await self.graph.ainvoke(sent, {"configurable": {"thread_id": "person"}}))
 
