@@ -116,7 +116,7 @@ class Result(TypedDict):
     """What became of one candidate."""
 
     status: Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found", "rejected"]
-    code: Annotated[str | None, UntrackedValue]
+    code: str | None
     """Why, where the status alone does not say it."""
     memory_id: str | None
 
@@ -133,7 +133,7 @@ class ExtractionOutput(TypedDict, total=False):
     """How the extraction ended, what became of each candidate, and what it cost."""
 
     outcome: Outcome
-    code: str | None
+    code: Annotated[str, UntrackedValue]
     """Why, where the outcome alone does not say it: `truncated`, `timeout`, `switched_off`, …"""
     results: list[Result]
     usage: dict[str, int]

@@ -37,6 +37,11 @@ _TO_ASSISTANT = re.compile(
     r"|recommend|give|show|write|use|include|tell)\b)",
     re.I,
 )
+_PROCEDURE = re.compile(
+    r"(规矩|原则|规定|流程|惯例|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
+    r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b|\b(?:policy|convention|rule) (?:is|of ours)\b)",
+    re.I,
+)
 _OWN_HABIT = re.compile(
     r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
 )  # 恐怖片一律不看
@@ -161,7 +166,15 @@ def lasts(text: str, span: Span) -> bool:
     )
     own = _SELF.match(text[span[0] : span[1]])  # a statement, not a request
     forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
-    return bool(_LASTING.search(said) or _HOW_TO_TALK.search(said) or _REMEMBER.search(said) or wish or own or forbids)
+    return bool(
+        _LASTING.search(said)
+        or _HOW_TO_TALK.search(said)
+        or _PROCEDURE.search(said)
+        or _REMEMBER.search(said)
+        or wish
+        or own
+        or forbids
+    )
 
 
 def lasts_by_word(clause: str) -> bool:

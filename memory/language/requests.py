@@ -59,7 +59,7 @@ _TROUBLE = re.compile(
 )
 _REACTION = re.compile(
     r"^\W*(?:(?:我|i)?(?:知道|明白|懂|看看|试试|再想想|了解|收到|同意|觉得不错|考虑)了?\W*$|不对|还是不|还不"
-    r"|没用|太.{1,4}了|真.{0,3}[棒好行]|牛|绝了|哈|原来|卧槽|我去|blimey|crikey|这[样么都]"
+    r"|没用|太.{1,4}了|真.{0,3}[棒好行]|牛|绝了|哈|原来|卧槽|我去(?=[，,!！。]|$)|blimey|crikey|这[样么都]"
     r"|(?:that|it|this|the)(?:'s| is| was| one| works?| looks?| did| didn'?t| sounds?)\b|no,? (?:that|it|not"
     r"|this|wait)|(?:nope|yep|nah|omg|still|almost|perfect|exactly|ugh|oops|lol|wow|whoa|ty|thx|sorry|never mind"
     r"|nevermind)\b)",
