@@ -1,14 +1,21 @@
 """The extraction graph from run to run: each turn once, lost ones later, every write by the same rules."""
 
+import asyncio
 import json
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from langgraph.store.memory import InMemoryStore
 
 from memory.errors import ModelError
+from memory.language.text import find
 from memory.platform.embeddings import LocalEmbeddings
 from memory.platform.settings import Settings
+from memory.user.admit import Admitted, admit
+from memory.user.turn import FinishedTurn
+from tests.fakes import FakeChat
 from tests.graph.people import Person, output, statuses, turn
 from tests.provider.process import candidate
 
@@ -288,3 +295,45 @@ async def test_secrets_in_a_turn_do_not_reach_the_extraction_model(person: Perso
     assert ("rejected", "sensitive_personal_information") in statuses(result)
     assert token not in json.dumps(await person.stored())
     assert await person.active() == {"用户长期吃素"}
+
+
+async def test_the_same_turns_in_parallel_or_again_after_a_kill_leave_the_same_store(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+) -> None:
+    """Case B49: another worker has neither the cursor nor the checkpoint of the first."""
+    said = turn("我长期吃素，我住在杭州")
+    workers = [Person(settings, store, embedder) for _ in range(3)]
+    await asyncio.gather(*(worker.says(said, proposed=output(VEGAN, HOME)) for worker in workers[:2]))
+    before = await workers[0].stored()
+    assert set(before) == {"用户长期吃素", "用户住在杭州"}
+    again = await workers[2].says(said, proposed=output(HOME, VEGAN))
+    assert set(statuses(again)) == {("duplicate", "already_processed")}
+    assert await workers[2].stored() == before
+
+
+async def test_what_was_written_while_the_model_thought_is_read_again(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+) -> None:
+    """Read-modify-write happens after the model call, on fresh items."""
+    first, second = (Person(settings, store, embedder) for _ in range(2))
+
+    class Slow(FakeChat):
+        async def _agenerate(self, *args: Any, **kwargs: Any) -> Any:
+            await second.says(turn("我住在苏州", "t2", hour=9), proposed=output(SUZHOU))
+            return self._generate(*args[:2], **kwargs)
+
+    first.chats["extraction"] = Slow(answers=[output(HOME)])
+    await first.says(turn("我住在杭州", "t1", hour=8))
+    assert await first.active() == {"用户住在苏州"}
+
+
+SUZHOU = candidate("用户住在苏州", "我住在苏州", "苏州")
+
+
+@given(st.text(min_size=1, max_size=40), st.text(min_size=4, max_size=40))
+def test_no_candidate_whose_evidence_the_user_did_not_say_is_ever_admitted(said: str, evidence: str) -> None:
+    """Requirement B7."""
+    raw = candidate(evidence, evidence, evidence[:20])
+    turns = [FinishedTurn.model_validate(turn(said, assistant_text=evidence, in_reply_to=evidence))]
+    if find(evidence.strip(" \n\t。，、；：！？…．.,;:!?\"'“”‘’「」『』()（）"), turns[0].user_text) is None:
+        assert not isinstance(admit(raw, turns), Admitted)

@@ -74,6 +74,8 @@ class Strictness(_Closed):
     """400 when two messages of one role follow each other."""
     temperatures: list[float] | None = None
     """Other temperatures get a 400."""
+    needs: dict[str, Any] = {}
+    """400 unless the body has these values, `enable_thinking` for one."""
     api_key: str | None = None
     """401 for another key."""
     models: list[str] | None = None
@@ -101,6 +103,7 @@ def refusal(request: dict[str, Any], key: str, strict: Strictness) -> tuple[int,
         (400, strict.one_system_message and "system" in roles[1:], "system must be first and unique"),
         (422, strict.text_content_only and any(isinstance(m["content"], list) for m in messages), "text only"),
         (400, strict.turns_alternate and any(a == b for a, b in pairwise(turns)), "alternate"),
+        (400, any(request.get(name) != value for name, value in strict.needs.items()), f"needs {strict.needs}"),
         (
             400,
             strict.temperatures is not None and request.get("temperature", 1) not in strict.temperatures,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from time import perf_counter
+from typing import Any
 
 import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
@@ -22,7 +23,7 @@ def provider() -> Iterator[ScriptedProvider]:
         yield provider
 
 
-async def model(provider: ScriptedProvider, *, retries: int = 0, timeout_s: float = 5) -> Model:
+async def model(provider: ScriptedProvider, *, retries: int = 0, timeout_s: float = 5, **options: Any) -> Model:
     settings = Settings(
         _env_file=None,
         OPENAI_BASE_URL=provider.base_url,
@@ -30,6 +31,7 @@ async def model(provider: ScriptedProvider, *, retries: int = 0, timeout_s: floa
         chat_model="m",
         model_retries=retries,
         model_timeout_s=timeout_s,
+        model_options={"chat": options},
     )
     return await ConfiguredModels(settings, _no_embedded).get("chat")
 
@@ -117,3 +119,19 @@ async def test_wrong_keys_and_models_are_refused(provider: ScriptedProvider) -> 
     provider.script(strictness=Strictness(models=["other"]))
     with pytest.raises(ModelError, match="is unknown there"):
         await (await model(provider)).answer(HI)
+
+
+@pytest.mark.parametrize("structured", [True, False])
+async def test_an_endpoint_that_wants_a_temperature_and_a_switch_gets_them(
+    provider: ScriptedProvider, structured: bool
+) -> None:
+    """Case B42."""
+    strictness = Strictness(temperatures=[1.0], needs={"enable_thinking": False})
+    provider.script(says('{"candidates": []}'), strictness=strictness)
+    asked = await model(provider, temperature=1.0, enable_thinking=False)
+    if structured:
+        output = await ask(asked, [SystemMessage("json"), *HI], schema={"type": "object"}, name="x", read=str)
+        assert output.value == '{"candidates": []}'
+    else:
+        assert (await asked.answer(HI)).content == '{"candidates": []}'
+    assert len(provider.requests()) == 1

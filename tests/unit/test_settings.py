@@ -119,9 +119,21 @@ def test_tools_and_servers_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
         ("AI_MIND_MAX_PINS", "21"),
         ("AI_MIND_MAX_SUMMARY_CHARS", "2501"),
         ("AI_MIND_TOOL_ROUNDS", "8"),
+        ("AI_MIND_MODEL_OPTIONS", "not json"),
+        ("AI_MIND_MODEL_OPTIONS", '{"nobody": {"temperature": 1}}'),
+        ("AI_MIND_TIMEZONE", "Mars/Olympus"),
     ],
 )
 def test_wrong_limits_and_tools_stop_the_start(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(name, value)
     with pytest.raises(SettingsError, match=name):
         load_settings(None)
+
+
+def test_model_options_and_the_time_zone_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert (load_settings(None).model_options, load_settings(None).timezone) == ({}, "")
+    monkeypatch.setenv("AI_MIND_MODEL_OPTIONS", '{"extraction": {"temperature": 1, "enable_thinking": false}}')
+    monkeypatch.setenv("AI_MIND_TIMEZONE", "Asia/Shanghai")
+    settings = load_settings(None)
+    assert settings.model_options == {"extraction": {"temperature": 1, "enable_thinking": False}}
+    assert settings.timezone == "Asia/Shanghai"
