@@ -8,20 +8,17 @@ from memory.language.text import has_han, sentences, simplified
 
 MAX_ANSWER_CHARS = 30
 _YES = re.compile(
-    r"\W*(?:(?:嗯+|恩|啊|哦|噢|哎)呢?[，,\s]*)*(?:对+|是+|是的|对的|没错|确实(?:是|如此)?|正是|是啊|对呀?|对啊"
-    r"|可不是|那当然|当然|嗯+呢?|行|好|好的|可以|没问题|要|需要|正解|对头|係|就?是?这样"
-    r"|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true"
-    r"|that'?s (?:right"
-    r"|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
-    r"(?:[\s，,！!]*(?:对+|就?是?这样|行|好|可以|是的?|没错|啊|呀|的|哈|呢|了|您说得对|谢谢|please|exactly"
-    r"|correct|right|indeed|it is"
-    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|sure|thanks?|yes|yeah))*\W*",
+    r"\W*+(?:(?:嗯|恩|啊|哦|噢|哎|呢)[，,\s]*+)*+(?:对|是的|是|没错|确实(?:是|如此)?|正是|可不是|那当然|当然|行|好的|好|可以|没问题|要|需要"
+    r"|正解|係|就是这样|这样|(?<=嗯)|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true"
+    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
+    r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|please\b|exactly\b|correct\b|right\b|indeed\b"
+    r"|it is\b|that'?s (?:right|correct|it)\b|i (?:do|am|did|have)\b|sure\b|thanks?\b|yes\b|yeah\b)*+\W*",
     re.I,
 )
 _NO = re.compile(
-    r"\W*(?:不+|不是|不是的|没有|没|不对|并不是?|不会|不用|不要|不需要|错了|不是啦|no|nope|nah|not really"
-    r"|not at all|i (?:don'?t|do not|am not|didn'?t|haven'?t)|i'm not|incorrect|wrong)"
-    r"(?:[\s，,]*(?:的|啊|哦|呢|了|哈|谢谢|no|i (?:don'?t|am not)|i'm not|thanks?))*\W*",
+    r"\W*+(?:不是的|不是啦|不是|不对|不会|不用|不要|不需要|不|没有|没|并不是?|错了|nope|nah|not really|not at all|no"
+    r"|i (?:don'?t|do not|am not|didn'?t|haven'?t)|i'm not|incorrect|wrong)(?![a-z])"
+    r"(?:[\s，,]|的|啊|哦|呢|了|哈|谢谢|no\b|i (?:don'?t|am not)\b|i'm not\b|thanks?\b)*+\W*",
     re.I,
 )
 _QUESTION_END = re.compile(r"[？?][\s\"”’)）]*$|(?:吗|么|对吧|是吧|对不对|是不是|行吗)[\s。.？?]*$")

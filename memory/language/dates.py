@@ -158,19 +158,29 @@ _RULES: tuple[_Rule, ...] = (
         ),
         lambda m, now: _month(m, now, _ZH_YEARS[m[1]] * 12 + number(m[2]) - now.month),
     ),
+    (
+        re.compile(r"今年\s?(?=\d+\s?岁|[一二三四五六七八九十]+岁)"),
+        lambda m, now: Said(*m.span(), "", "", False, frozenset()),
+    ),
     (re.compile(r"(大前年|前年|去年|今年|本年|明年|后年)"), lambda m, now: _year(m, now.year + _ZH_YEARS[m[1]])),
     (re.compile(rf"({_NUM_ZH})年(?:多)?(?:以|之)?前"), lambda m, now: _year(m, now.year - number(m[1]))),
     (re.compile(rf"({_NUM_ZH})年(?:以|之)?后"), lambda m, now: _year(m, now.year + number(m[1]))),
     (re.compile(r"半年(?:多)?(?:以|之)?前"), lambda m, now: _month(m, now, -6)),
     (re.compile(rf"({_NUM_ZH})个月(?:以|之)?前"), lambda m, now: _month(m, now, -number(m[1]))),
     (re.compile(rf"({_NUM_ZH})个月(?:以|之)?后"), lambda m, now: _month(m, now, number(m[1]))),
-    (re.compile(r"(上上|上|这|本|下下|下)个?月"), lambda m, now: _month(m, now, _WEEKS[m[1]])),
+    (
+        re.compile(r"(?<![晚早])(上上|上|这|本|下下|下)个?月(?!光|亮|台|饼)"),
+        lambda m, now: _month(m, now, _WEEKS[m[1]]),
+    ),
     (
         re.compile(r"(上上|上|这|本|下下|下)个?(?:周|星期|礼拜)([一二三四五六日天])"),
         lambda m, now: _weekday(m, now, "一二三四五六日天".index(m[2]) % 7 if m[2] != "天" else 6, _WEEKS[m[1]]),
     ),
     (re.compile(r"(大前天|前天|大后天|后天)"), lambda m, now: _day(m, now + timedelta(days=_ZH_DAYS[m[1]]))),
-    (re.compile(r"(今|昨|明)(?:天|晚|早|儿个?|日)"), lambda m, now: _day(m, now + timedelta(days=_ZH_DAYS[m[1]]))),
+    (
+        re.compile(r"(今|昨|明)(?:天(?!集团|公司|科技|系|传媒|头条)|晚|早|儿个?)"),
+        lambda m, now: _day(m, now + timedelta(days=_ZH_DAYS[m[1]])),
+    ),
     (re.compile(rf"({_NUM_ZH})天(?:以|之)?前"), lambda m, now: _day(m, now - timedelta(days=number(m[1])))),
     (
         re.compile(rf"({_NUM_ZH})(?:周|个?星期)(?:以|之)?前"),
@@ -193,7 +203,9 @@ _RULES: tuple[_Rule, ...] = (
     (re.compile(rf"\b({_NUM_EN}) days? ago\b", re.I), lambda m, now: _day(m, now - timedelta(days=number(m[1])))),
     (re.compile(rf"\b(last|this|next) ({'|'.join(_DAYS)})\b", re.I), _last_or_next_day),
     (
-        re.compile(r"\b(yesterday|last night|today|tonight|this morning|tomorrow)\b(?!'s)", re.I),
+        re.compile(
+            r"(?<![A-Z]\w )\b((?:^[Y]|y)esterday|last night|(?:^T|t)oday|tonight|this morning|(?:^T|t)omorrow)\b(?!'s)"
+        ),
         lambda m, now: _day(m, now + timedelta(days=_EN_DAYS[m[1].casefold()])),
     ),
     (re.compile(r"\b(?:last week|recently|just now)\b", re.I), lambda m, now: _month(m, now, 0)),

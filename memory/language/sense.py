@@ -14,8 +14,8 @@ _DOUBLE = re.compile(
 _NO_NEGATION = re.compile(
     r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人"
     r"|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
-    r"|差点没|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
-    r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|without (?:a )?(?:fail|doubt|problem"
+    r"|差点没|百吃不厌|离不开|少不了|无\S{1,2}不欢|不瞒你说|麻烦|未来|未必|未婚|免费|少年|少女|少数|人少|别的|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
+    r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|(?:can'?t|cannot|couldn'?t) (?:live without|get enough)|without (?:a )?(?:fail|doubt|problem"
     r"|trouble))\b",
     re.I,
 )
@@ -27,9 +27,9 @@ _NEGATION = re.compile(
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
-    r"(讨厌|忌|拒|避免|过敏|素|少|(?<![一二三四五六七八九十两几这那每半多\d])只|仅|禁|免|怕|烦|戒|嫌|恶心|想吐"
+    r"(讨厌|忌|拒|避免|过敏|素|少|禁|免|怕|烦|戒|嫌|恶心|想吐"
     r"|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
-    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*|only"
+    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*"
     r"|stop\w*|refuse\w*|except"
     r"|drop|skip\w*|kosher|halal|quit|unwilling|reluctant|unavailable|gave up|sick of|coeliac|celiac)\b)",
     re.I,
@@ -54,9 +54,14 @@ def _inner(match: re.Match[str]) -> str:
     return next((f" {group} " for group in match.groups() if group), " ")
 
 
+def parts(text: str) -> list[str]:
+    """Return the pieces of `text` that may be said in a sense of their own: for one thing, against another."""
+    return [part for part in _CONJUNCTION.split(text) if part.strip()]
+
+
 def senses(text: str) -> set[bool]:
     """Return for what each part of `text` is said, against (True) or for something (False)."""
-    return {against(part) for part in _CONJUNCTION.split(text) if part.strip()}
+    return set(map(against, parts(text)))
 
 
 def against(text: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory.language import clauses
+from memory.language import answers, clauses
 from memory.language.text import sentences
 from memory.model_output import read_object
 from memory.platform.models import Model
@@ -47,13 +47,23 @@ async def propose(model: Model, turns: Sequence[FinishedTurn], *, summary: str, 
         MalformedOutput: it did not return the agreed object, or its output was cut off.
     """
     if model.small:
-        parts = [await _brief(model, turn.user_text) for turn in turns]
+        parts = [await _of_turn(model, turn) for turn in turns]
         return Proposed([c for part in parts for c in part.candidates], total(*(part.usage for part in parts)))
     # What is secret in a turn is not sent to yet another model.
     said = [(mask(turn.asked), mask(turn.user_text), mask(turn.assistant_text)) for turn in turns]
     prompt = extraction.render(said, summary=mask(summary), pins=[mask(pin) for pin in pins])
     answered = await ask(model, prompt, schema=FULL_SCHEMA, name="memory_candidates", read=read_candidates)
     return Proposed(answered.value, answered.usage)
+
+
+async def _of_turn(model: Model, turn: FinishedTurn) -> Proposed:
+    """Ask a small model about one turn; of a bare yes it is shown what that says, and the yes is the evidence."""
+    statement = answers.statement(turn.user_text, turn.in_reply_to)
+    found = await _brief(model, statement or turn.user_text)
+    if statement is None:
+        return found
+    proposed: list[object] = [raw | {"evidence": turn.user_text} for raw in found.candidates if isinstance(raw, dict)]
+    return Proposed(proposed, found.usage)
 
 
 async def _brief(model: Model, text: str) -> Proposed:

@@ -11,11 +11,11 @@ from typing import Literal
 from memory.language import people
 from memory.language.modality import ends
 from memory.language.people import called
-from memory.language.sense import against, without_double_negations
-from memory.language.text import plain, simplified
+from memory.language.sense import against, parts, senses, without_double_negations
+from memory.language.text import fold, plain, simplified
 from memory.language.words import words
-from memory.user.slots import SINGLE, slots, start
-from memory.user.vocabulary import MARKERS, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
+from memory.user.slots import stated
+from memory.user.vocabulary import ACTS, MARKERS, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
@@ -31,10 +31,10 @@ _CHANGES = re.compile(
     r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
     r"|changed?|raised|lowered|increas\w+"
     r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted|grown"
-    r"|grew|rose|fell|shrunk|climbed)\b)",
+    r"|grew|rose|fell|shrunk|climbed|went (?:up|down))\b)",
     re.I,
 )
-_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES)
+_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - {"=老师", "=老板", "=下属", "=客户"}
 _RELATING = re.compile(
     r"([\u4e00-\u9fff]给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
     r"|reports? to|than"
@@ -55,9 +55,19 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
         new: what is said now.
         rules: both tell the assistant how to answer, so that one language, length or format excludes another.
     """
+    if fold(old) == fold(new):
+        return "same"
     known, said = words(old), words(new)
     gone, come, shared = known - said, said - known, known & said
-    if not gone - WEAK and not come - WEAK and shared - WEAK and not _called_otherwise(old, new):
+    if reversed_choice(old, new):
+        return "update"
+    if (
+        not gone - WEAK
+        and not come - WEAK
+        and shared - WEAK
+        and not (gone & ACTS and come & ACTS)
+        and not _called_otherwise(old, new)
+    ):
         if _contradict(old, new):
             return "update" if against(old) != against(new) else "different"
         return "different" if _swapped(old, new) else "same"
@@ -67,6 +77,44 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
         return "update"
     least = min(len(known), len(said)) or 1
     return "unsure" if len(shared) / least >= UNSURE_SHARED and not _numbers(gone | come) else "different"
+
+
+_CHOICES = (
+    (re.compile(r"\bprefers? (.+?) (?:to|over|rather than) (.+)", re.I), False),
+    (re.compile(r"\b(?:likes?|loves?|choose|picks?) (.+?) (?:over|more than|better than) (.+)", re.I), False),
+    (re.compile(r"\brather (.+?) than (.+)", re.I), False),
+    (re.compile(r"(.{1,12}?)(?:胜过|多过|好过|强过|而不是)(.+)"), False),
+    (re.compile(r"比起(.+?)[，,].*?(?:更|宁).{0,4}(.+)"), True),
+    (re.compile(r"(?:喜欢|爱|选)(.+?)(?:不选|不要|不喜欢|不爱)(.+)"), False),
+    (re.compile(r"(\w+) > (\w+)"), False),
+)
+
+
+def reversed_choice(one: str, other: str) -> bool:
+    """Whether one prefers what the other puts second: tea to coffee, coffee to tea."""
+    first, second = _choice(one), _choice(other)
+    if first is None or second is None:
+        return False
+    (wanted, left), (wanted_now, left_now) = first, second
+    return bool(wanted & left_now or left & wanted_now) and not (wanted & wanted_now or left & left_now)
+
+
+def _choice(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
+    for pattern, turned in _CHOICES:
+        match = pattern.search(simplified(text))
+        if match:
+            sides = words(match[1]) - WEAK, words(match[2]) - WEAK
+            return (sides[1], sides[0]) if turned else sides
+    return None
+
+
+def contradicts(memory: str, said: str) -> bool:
+    """Whether `memory` takes from a sentence with two senses the thing for which it was not said.
+
+    我喜欢狗，不喜欢猫 does not carry 喜欢猫, and "trains to planes" does not carry planes to trains.
+    """
+    both = len(senses(said)) > 1 or _choice(said) is not None
+    return (both and _contradict(memory, said)) or reversed_choice(memory, said)
 
 
 def may_be(claimed: Relation, old: str, new: str) -> bool:
@@ -109,12 +157,15 @@ def _updates(
     changed = _CHANGES.search(simplified(new)) or ends(new)
     if changed and topic and len(shared) / least >= MIN_SHARED:
         return True
-    return any(holder(slot, old) == holder(slot, new) for slot in slots(old) & slots(new) & SINGLE) and bool(rest_come)
+    before, now = stated(old), stated(new)
+    return bool(rest_come) and any(
+        _whose(old, before[slot]) == _whose(new, now[slot]) for slot in before.keys() & now.keys()
+    )
 
 
-def holder(slot: str, text: str) -> frozenset[str]:
-    """Return the words for whose slot it is: those before it."""
-    return words(text[: start(slot, text)]) - WEAK - MARKERS - TIME
+def _whose(text: str, start: int) -> frozenset[str]:
+    """Return the words before a value: whose it is; nobody's but the user's when there are none."""
+    return words(text[:start]) - WEAK - MARKERS - TIME
 
 
 def _one_class(values: frozenset[str], *, rules: bool) -> bool:
@@ -138,10 +189,13 @@ def _contradict(old: str, new: str) -> bool:
 
 def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words said for and those said against; 不吃猪肉但喝酒 is not 吃猪肉但不喝酒."""
-    parts: dict[bool, set[str]] = {True: set(), False: set()}
-    for part in re.split(r"[，,；;。]|\bbut\b|但", without_double_negations(text)):
-        parts[against(part)] |= words(part) - WEAK
-    return frozenset(parts[False]), frozenset(parts[True])
+    chosen = _choice(text)
+    if chosen is not None:
+        return chosen
+    signed: dict[bool, set[str]] = {True: set(), False: set()}
+    for part in parts(without_double_negations(text)):
+        signed[against(part)] |= words(part) - WEAK
+    return frozenset(signed[False]), frozenset(signed[True])
 
 
 def _identifiers(text: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ older than what is known changes nothing, and `conflict_signal` never decides an
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -110,7 +110,9 @@ def _withdrawn(
     taste = candidate.type == "user_preference" and not _asks_to_forget(quote)
     if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
-        return _said(turned, Resolution(older=older, by_key={m.stable_key: m for m in older}), id_of, now)
+        found = resolve(turned.candidate, memories)
+        ended = {memory.id: memory for memory in [*older, *found.older]}
+        return _said(turned, replace(found, older=list(ended.values())), id_of, now)
     return [Decision("suppressed", changes.suppressed(memory, quote, now), memory.id) for memory in older]
 
 
@@ -118,7 +120,6 @@ def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
     candidate, said = admitted.candidate, admitted.quote.sentence
     found = resolve(candidate, memories)
     about = [found.same] if found.same and found.same.status == "active" else []
-    about += [m for m in found.by_key.values() if m.status == "active" and m.stable_key != own_key(candidate)]
     about += forget.named(candidate.text, said, memories)
     return about + forget.asked_for(said, memories)
 

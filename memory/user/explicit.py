@@ -9,18 +9,21 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.language.text import Span, sentences, simplified
+from memory.user.slots import slots
 
 _KEEP = r"(?:记住|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
 _OFF_RECORD = re.compile(
     rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
     rf"|把)*(?:.{{0,8}}?){_KEEP}"
-    r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|在|到|进|起来|[：:，,。！!；;、\s]|$)"
+    r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|[在到进](?:记忆|你|脑)|起来|[：:，,。！!；;、\s]|$)"
     r"|(?:这话|这句|这条|这个|这事|以下|以上)[^，,。]{0,6}(?:别|不要|勿|不用|不必)(?:再)?(?:帮我)?(?:存|记|留"
     r"|保存|记录)"
     r"|(?:咱|我)?(?:就)?(?:私下|悄悄)说[^，。]{0,8}(?:别|不要)(?:记|存)"
     r"|(?<!\bi )\b(?:don'?t|do not|no need to|never|you (?:needn'?t|don'?t (?:need|have) to)|please not to)(?: \w+)?"
-    r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it\b|what i|anything|any of"
+    r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it(?=\s*(?:[.,;:!?]|$|please|anywhere|in (?:your )?memory|on (?:file|record)))|what i|anything|any of"
     r"|the following|a record|the next)"
+    r"|(?:别|不要|不用|勿)(?:再)?[记存](?:到|进|在)[^，。]{0,4}(?:记忆|脑|心)"
+    r"|\b(?:keep (?:this|that|it) (?:between us|to yourself)|(?:this|that) (?:stays|is to stay) out of (?:your )?memory)"
     r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
     r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
     r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b",
@@ -29,9 +32,9 @@ _OFF_RECORD = re.compile(
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
     r"|一定要?|要|先|也|把.{1,20}?)*"
-    r"(?:记住|记一下|记一记|记下来?|记着|记好|记牢|备注一?下?|备个注|存一下|存下来|保存一下|做个记录"
+    r"(?:记住|记一下|记一记|记下来?|记着|记好|牢记|记牢|备注一?下?|备个注|存一下|存下来|保存一下|做个记录"
     r"|记(?=[：:]))(?!了吗|没|是|的)"
-    r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|记得(?=[，,：:]?\s?我(?!上次"
+    r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|都?记得(?=叫我|[，,：:]?\s?我(?!上次"
     r"|们?说过|之前|昨天))"
     r"|供.{0,4}参考|^\W*(?:备忘|备注|记一笔)\s*[:：]"
     r"|(?<!\bi )(?<!\bwe )(?<!\bi'll )"
@@ -45,36 +48,50 @@ _REMEMBER = re.compile(
     r"|put (?:this|that|it) (?:in|into|on) (?:your )?(?:memory|record)))",
     re.I,
 )
-_PERSONAL = re.compile(
-    r"(我|俺|咱|这[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|那[条件句事段]|上[次回面]|之前|以前|刚才|记忆"
-    r"|一切|所有|全部|\b(?:i|i've|my"
-    r"|me|mine|that|this|it|everything|what|about)\b)",
+_IN_MEMORY = re.compile(
+    r"(记忆|记住的|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
+    r"|\b(?:your memory|from memory|my (?:memory|profile)|about me|on me|i (?:just )?(?:said|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
+    r"|stored|got))\b)",
     re.I,
 )
+"""What is remembered of the user, not what stands in a file."""
+_MINE = re.compile(r"(我的|俺的|咱的|\b(?:my|our)\b)", re.I)
+_HOW = re.compile(r"(怎么|如何|咋|怎样|\bhow (?:do|can|to|could|would|should)\b)", re.I)
 _FORGET = re.compile(
-    r"(?<![我他她没又总老会])(?<!差点)(?<!不会)(?<!别)(?<!不要)(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清"
-    r"|去)(?:掉|除|了)|移除|清空|撤回|作废|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])"
-    r"|(?:不要|不用|别|唔好)再?(?:記住|记住|留着|存着|记着|提|保留|保存)了?|当我没(?:说|提|讲)过?|就当没(?:说|听"
-    r"|提)过?"
-    r"|不算数了?|别留|不用[^，,。]{0,4}惦记着?了?)(?!带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给)(?!时光"
-    r"|烦恼|密码))"
-    r"|(?<!\bi )(?<!\bi always )(?<!don't )(?<!dont )(?<!not )(?<!never )(?<!ever )(?<!can't )(?<!i'll )"
-    r"(?<!me )(?<!to )"
-    r"\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard)\b"
+    r"(?<!(?<!把)我)(?<![他她没又总老会许勿])(?<!差点)(?<!不要)(?<!不能)(?<![千万]别)(?<!别)(?<!是不是)(?<!怎么会)"
+    r"(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清|去)(?:掉|除|了)|移除|清空|撤回|作废|当我没(?:说|提|讲)过?"
+    r"|就当没(?:说|听|提)过?|不算数了?|别留)(?!带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给)(?!时光|烦恼|密码))"
+    r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别|不要)(?:再)?[记記]了"
+    r"|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])|不用[^，,。]{0,4}惦记着?了?"
+    r"|\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
-    r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer"
-    r"|never mind)\b[^.!?]{0,24}\b(?:hang(?:ing)? on to|hold(?:ing)? on to|keep(?:ing)?|stor(?:e|ing)"
-    r"|remember(?:ing)?)\b(?! (?:going|it short|in mind|up))"
+    r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer|never mind)\b[^.!?]{0,24}"
+    r"\b(?:hang(?:ing)? on to|hold(?:ing)? on to|keep(?:ing)? (?:that|my|the|what)|stor(?:e|ing) (?:that|my|the|what)"
+    r"|remembering|remember\b(?=.*\bany ?more))\b"
     r"|\bstrike (?:that|it|what)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b",
     re.I,
 )
+_REMINDS = re.compile(
+    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|[你您](?:还|已经|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
+    r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps|you seem to have) "
+    r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b|\bforgetting\b(?! (?:what|that|my|about|i)\b)"
+    r"|\b(?:want|tend|tried|try|like|love|hate|hope|used) to forget\b(?! (?:that|my|what|i|about))",
+    re.I,
+)
+"""Not to be forgotten: 别忘了, "did you forget", "I always forget"."""
 _SAID_BEFORE = re.compile(
     r"(忘[了掉记]|删[掉除了]|抹掉|清[掉除]|之前|以前|上[次回]|刚才|说过|提过|聊过|记过|再[记記]着|再[记記]住"
     r"|再存着|惦记"
     r"|\b(?:forget|delete|erase|remove|earlier|before|told you|mentioned|i said)\b)",
     re.I,
 )
+_NO_ORDER = re.compile(
+    r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t|do not|never|couldn'?t|didn'?t|will you"
+    r"|to) remember\b)",
+    re.I,
+)
+_NOTHING = re.compile(r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗|一下)\W*")
 _TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
     r"(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
@@ -104,48 +121,57 @@ def off_record(text: str) -> bool:
 
     "把这条忘掉，不用记了" is a forget: what was said before is not kept either.
     """
-    said = _comparable(text)
-    return bool(_OFF_RECORD.search(said)) and not _SAID_BEFORE.search(said)
+    return _kept_out(text)
+
+
+def reminds(text: str) -> bool:
+    """Whether `text` says that something is not to be forgotten, or that it was ("别忘了", "did you forget …?")."""
+    return bool(_REMINDS.search(_comparable(text)))
 
 
 def wishes(text: str) -> list[Wish]:
     """Return the sentences of `text` that ask memory to keep or to drop something, in order."""
-    found = (_wish(text, span) for span in sentences(text))
-    return [wish for wish in found if wish]
+    kept_out = _kept_out(text)
+    found = [wish for span in sentences(text) if (wish := _wish(text, span))]
+    return [wish for wish in found if wish.kind == "forget" or not kept_out]
+
+
+def _kept_out(text: str) -> bool:
+    said = _comparable(text)
+    return bool(_OFF_RECORD.search(said)) and not _SAID_BEFORE.search(said)
 
 
 def _wish(text: str, span: Span) -> Wish | None:
     said = _comparable(text[slice(*span)])
+    if _recollects(said):
+        return None
     forgets = _FORGET.search(said)
-    if (
-        forgets
-        and not off_record(text)
-        and _about_memory(forgets.group(), said)
-        and not _TELLS.match(said)
-        and not _recollects(said)
-    ):
+    if forgets and _about_memory(forgets.group(), said) and not _REMINDS.search(said) and not _TELLS.match(said):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
-    if keeps and not _OFF_RECORD.search(said) and not _recollects(said):
-        start = span[0] + keeps.end()
-        rest = text[start : span[1]].strip(" \t，,：:、。.!！-–—")
-        about_nothing = len(rest) < 2 or re.fullmatch(r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗)\W*", rest)
-        return (
-            None
-            if about_nothing and not _before(text, span, keeps.start())
-            else Wish("remember", span, (start, span[1]))
-        )
-    return None
+    return _kept(text, span, keeps) if keeps and not _NO_ORDER.search(said) else None
+
+
+def _kept(text: str, span: Span, keeps: re.Match[str]) -> Wish | None:
+    """Return what is to be remembered: what follows, else what stands before, else the sentence before."""
+    start = span[0] + keeps.end()
+    rest = text[start : span[1]].strip(" \t，,：:、。.!！-–—")
+    if len(rest) >= 2 and not _NOTHING.fullmatch(rest):
+        return Wish("remember", span, (start, span[1]))
+    if re.search(r"\w{2}", text[span[0] : span[0] + keeps.start()]):
+        return Wish("remember", span, (start, span[1]))
+    earlier = [s for s in sentences(text) if s[1] <= span[0]]
+    return Wish("remember", (earlier[-1][0], span[1]), earlier[-1]) if earlier else None
 
 
 def _about_memory(word: str, said: str) -> bool:
-    """Whether what is to go is remembered; 删掉 and "delete" are also said of a file or a paragraph."""
-    return word[0] in "忘当" or word.casefold().startswith("forget") or bool(_PERSONAL.search(said))
-
-
-def _before(text: str, span: Span, start: int) -> bool:
-    """Whether what is to be remembered stands before the words that ask: 我吃素，记一下."""
-    return bool(re.search(r"\w{2}", text[span[0] : span[0] + start])) or span[0] > 0
+    """Whether what is to go is remembered; 删掉 and "delete" are also said of a file, a list or a paragraph."""
+    if _HOW.search(said):
+        return False
+    forgets = word[0] in "忘当别不唔" or re.match(
+        r"(?i)forget|don|rather|stop|no longer|never|strike|pretend|act", word
+    )
+    return bool(forgets or _IN_MEMORY.search(said) or (_MINE.search(said) and slots(said)))
 
 
 def _recollects(said: str) -> bool:

@@ -3,28 +3,32 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from memory.language import people
 from memory.language.text import fold, simplified
 from memory.language.words import words
 from memory.user import explicit
-from memory.user.compare import holder
 from memory.user.document import UserMemory
-from memory.user.slots import slots
+from memory.user.slots import reference, slots
+from memory.user.vocabulary import WEAK
 
 _ASKING = re.compile(
     r"(请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
-    r"|记住?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]|移除|撤回"
+    r"|记住?的?|记忆里?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]|移除|撤回"
     r"|别再?|不要再?|不用再?|留着?|存着?|记着|吧|吗|了|掉|从你那儿|从记忆里?|惦记着?|一直|就当没|当我没"
     r"|\b(?:please|could|can|would|you|mind|forget(?:ting)?|delete|erase|remove|scrub|scrap|wipe|drop|what"
-    r"|everything|anything|all|i|told|said|mentioned|about|my|me|the|that|this|it|from|memory|your|have|on|stop"
+    r"|everything|anything|all|i|told|said|mentioned|about|my|me|the|that|this|it|from|memory|know|knew|scratch|anymore|possible|like|would|be|your|have|on|stop"
     r"|remembering|don'?t|keep|hang|store|rather|any ?more|earlier|old|thing|stuff|note|entry|info\w*|details?"
     r"|of|to|and)\b)",
     re.I,
 )
 _EVERYTHING = re.compile(
-    r"(?:忘|删|清|抹).{0,6}(?:关于|有关)?我的?(?:一切|所有|全部)|(?:一切|所有|全部)(?:的)?(?:记忆|关于我|都?忘"
-    r"|都?删)|把我(?:整个人)?忘[了掉]|清空(?:全部|所有)?记忆"
-    r"|\b(?:forget|delete|erase|wipe|remove) (?:everything|all)\b(?! (?:about|on) (?!me\b))"
-    r"|\bforget (?:about )?me\b(?! )|\b(?:wipe|clear|erase) (?:your |my |the |all )*memor(?:y|ies)\b",
+    r"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?(?:一切|所有|全部|东西|事|记忆|信息)+"
+    r"|把?(?:关于|有关)我的?(?:一切|所有|全部)[^，。]{0,8}(?:忘|删|清|抹)|把我(?:整个人)?(?:给)?忘[了掉]"
+    r"|(?:清空|清除|删除?|忘掉)(?:所有|全部|我的?|你的?)*(?:的)?(?:长期)?记忆(?:$|[，。吧!！])"
+    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me\b|you(?:'ve| have)? (?:ever )?"
+    r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?\W*(?:$|[,.!]|please))"
+    r"|\bforget (?:all )?about me\b|\bforget me\b(?! not)|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my |the )?memor(?:y|ies)"
+    r"(?: of me| about me)?\W*(?:$|please)",
     re.I,
 )
 
@@ -59,23 +63,17 @@ def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) ->
 
 
 def _means(sentence: str, memory: UserMemory) -> bool:
-    named_by = _named_by(sentence)
-    if named_by and named_by <= _words(memory):
+    named, held = _named_by(sentence) - WEAK, _words(memory)
+    if named and named <= held:
         return True
-    sides = slots(sentence) & slots(memory.text)
-    rest = _without_sides(sentence, named_by)
-    return bool(sides) and all(not holder(side, memory.text) - rest for side in sides) and rest <= _words(memory)
+    said = simplified(sentence)
+    sides = slots(said) & slots(simplified(memory.text))
+    beside = named.difference(*(words(reference(side, said)) for side in sides)) if sides else named
+    return bool(sides) and beside <= held and people.relations(memory.text) <= people.relations(said)
 
 
 def _named_by(sentence: str) -> frozenset[str]:
     return words(_ASKING.sub(" ", simplified(sentence)))
-
-
-def _without_sides(sentence: str, named_by: frozenset[str]) -> frozenset[str]:
-    """Return what the forget says beside the side it names: 女儿 in 忘掉我女儿的生日."""
-    return frozenset(
-        word for word in named_by if not slots(word.removeprefix("=")) and not slots(sentence) <= slots(word)
-    )
 
 
 def _words(memory: UserMemory) -> frozenset[str]:

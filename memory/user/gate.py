@@ -15,14 +15,13 @@ from memory.user.explicit import off_record, wishes
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(
-    r"((你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢|感谢|谢啦|谢了|辛苦了|好的|好|好嘞"
-    r"|好滴|嗯+呢?|哦+|噢|哈+|行|可以|不错|继续|再见|拜拜"
-    r"|对|是|是的|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?"
-    r"|hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thanks?|thank you|thx|ty|ok(?:ay)?|great|nice"
-    r"|cool|sure|bye|go on"
-    r"|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
-    r"|makes sense|omg|oi|blimey|amazing|yo|cheers|uhh?|呃|让我想想|我想想|let me think|see you|多谢晒|晒|又来打扰了)"
-    r"(\s*(啊|呀|哦|啦|了|吧|你|您|哈|there|so much|a lot|very much|again|man|mate|all|everyone|pal|buddy|oi))*\s*)+",
+    r"(?:你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢晒|多谢|感谢|谢啦|谢了|辛苦了|好的|好嘞|好滴|好|嗯|哦|噢|哈|行"
+    r"|可以|不错|继续|再见|拜拜|对|是的|是|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?|呃|让我想想|我想想|晒|又来打扰了"
+    r"|啊|呀|啦|了|吧|呢|你|您"
+    r"|(?:hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thank you|thanks?|thx|ty|ok|okay|great|nice|cool|sure|bye"
+    r"|go on|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
+    r"|makes sense|omg|oi|blimey|amazing|yo|cheers|uhh?|let me think|see you|there|so much|a lot|very much|again|man|mate"
+    r"|all|everyone|pal|buddy)(?![a-z']))",
     re.I,
 )
 _MARKS = re.compile(r"[\s，,。.!！?？~～…☀-➿\ufe0f\U0001f300-\U0001faff]+")
@@ -32,30 +31,50 @@ MAX_IDLE_CHARS = 40
 """A longer text is never a mere greeting."""
 
 
+MAX_END_CHARS = 1_000
+
+
 def worth_extracting(turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
     """Return the turns that may hold something lasting; none means the run ends without a model call.
 
     Left out: turns of other kinds than ordinary chat, what the user asked not to be kept ("别记住这句话"),
     and what holds nothing. What the user expressly asks to be remembered or forgotten always passes.
     """
-    return [turn for turn in turns if turn.eligible and not off_record(turn.user_text) and _may_hold(turn)]
+    return [turn for turn in turns if turn.eligible and _may_pass(turn)]
 
 
 def idle(text: str) -> bool:
     """Whether `text` is nothing but a greeting, a thank-you or a filler, in either language."""
     if len(text) > MAX_IDLE_CHARS:
         return False
-    words = [word for word in _MARKS.split(text) if word]
-    return all(map(_FILLER.fullmatch, words)) or bool(_FILLER.fullmatch(" ".join(words)))
+    return all(map(_filler, _MARKS.split(text))) or _filler(_MARKS.sub(" ", text))
 
 
-def _may_hold(turn: FinishedTurn) -> bool:
-    text = _SPACED.sub("，", simplified(turn.user_text))
+def _filler(word: str) -> bool:
+    """Whether nothing is left of `word` when fillers are taken off its beginning, one after the other."""
+    while word := word.strip():
+        found = _FILLER.match(word)
+        if not found or not found.end():
+            return False
+        word = word[found.end() :]
+    return True
+
+
+def _may_pass(turn: FinishedTurn) -> bool:
+    text = _SPACED.sub("，", simplified(_both_ends(turn.user_text)))
+    wished = wishes(text)
+    if off_record(text):
+        return any(wish.kind == "forget" for wish in wished)
     return bool(
-        wishes(text)
+        wished
         or turn.answers_about_user
         or any(_lasting(text, span) for span in clauses(requests.without_material(text)))
     )
+
+
+def _both_ends(text: str) -> str:
+    """Return of a long text what the extraction prompt shows of it."""
+    return text if len(text) <= 2 * MAX_END_CHARS else f"{text[:MAX_END_CHARS]}\n{text[-MAX_END_CHARS:]}"
 
 
 def _lasting(text: str, span: Span) -> bool:

@@ -179,5 +179,5 @@ def not_withdrawn(g: Grounded) -> bool:
     """A forget that the user did not ask for: their words neither name it nor end it."""
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
-    ends = modality.ends(said) or against(g.quote.said) != against(g.candidate.text)
-    return not ((asked or ends) and related(g.candidate, said))
+    turned = against(g.quote.said) != against(g.candidate.text) and modality.turns(said)
+    return not ((asked or turned or modality.ends(said)) and related(g.candidate, said)) or explicit.reminds(said)

@@ -5,9 +5,12 @@ import re
 from memory.language import dates, people
 from memory.language.sense import senses
 from memory.language.text import fold, has_han, language, plain, sentences
+from memory.language.words import words
 from memory.user.candidate import Candidate
+from memory.user.compare import contradicts
 from memory.user.evidence import Quote
 from memory.user.slots import slots
+from memory.user.vocabulary import MARKERS, WEAK
 
 MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
@@ -68,17 +71,19 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     others = people.somebody_else(quote.source, quote.words)
     return (
         _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
-        and all(fold(name) in fold(said) for name in _names(text))
+        and all(_says(said, name) for name in _names(text))
         and bool(_REASON.search(said) or not _REASON.search(text))
         and people.relations(text) <= people.relations(said)
         and _carried(text, said)
+        and not _swapped(text, said)
         and (not others or people.names(others, text))
     )
 
 
 def same_sense(candidate: Candidate, quote: Quote) -> bool:
     """Whether some clause of the quote is as negative as one of the memory: 不喜欢 does not become 喜欢."""
-    return bool(senses(quote.said) & senses(candidate.text))
+    agree = bool(senses(quote.said) & senses(candidate.text))
+    return agree and not contradicts(candidate.text, quote.said)
 
 
 def related(candidate: Candidate, said: str) -> bool:
@@ -103,10 +108,17 @@ def _content(text: str) -> set[str]:
 
 def _numbers(text: str) -> set[str]:
     """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
-    text = plain(text)
+    text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
     written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
     spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}
     return written | {str(number) for number in spelt if number > 1}
+
+
+def _says(said: str, name: str) -> bool:
+    """Whether `name` stands in `said` as a whole: Ann is not in "planned"."""
+    if not name.isascii():
+        return fold(name) in fold(said)
+    return bool(re.search(rf"(?<![a-z0-9]){re.escape(name.casefold())}(?![a-z0-9])", plain(said).casefold()))
 
 
 def _names(text: str) -> list[str]:
@@ -133,6 +145,13 @@ def _carried(memory: str, said: str) -> bool:
     mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
     few = added <= max(1, MAX_ADDED * len(content))
     return (len(content) - added) / len(content) >= MIN_CARRIED and bool(few or mixed)
+
+
+def _swapped(memory: str, said: str) -> bool:
+    """Whether something was put in the place of what was said: cashews for peanuts, 花粉 for 花生."""
+    kept, spoken = words(memory) - WEAK - MARKERS, words(said) - WEAK - MARKERS
+    clause = spoken - kept
+    return bool(kept - spoken) and bool(clause) and len(kept - spoken) >= len(kept & spoken)
 
 
 def _same_word(one: str, other: str) -> bool:

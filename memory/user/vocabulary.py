@@ -9,11 +9,10 @@ _WEAK_GROUPS = """
 至少 风险 书 类型 截止
 """
 _WEAK_WORDS = """
-育 交 晚 凡 肯 因 法 落 犬 水 果 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather
-player student all put 人 家 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝
-看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 后 前 养 幅
-happen onc 日 办 绩 考 害 scooter ride leav googl format treat see touch chang 最 面 suffer increas
-start begin away stay drink eat read watch go play leave trigger book cause taste rate
+育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player student all put
+人 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫
+姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see touch chang 最 面 suffer
+increas away stay drink eat read watch go play leave trigger book cause taste rate
 """
 _MARKERS = """
 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
@@ -24,6 +23,10 @@ planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
 
 WEAK = frozenset(f"={word}" for word in _WEAK_GROUPS.split()) | frozenset(_WEAK_WORDS.split())
 """What says no more of a statement than its grammar, its kind of thing or a common verb does."""
+ACTS = frozenset(
+    "写 读 看 吃 喝 听 讲 说 学 教 做 买 卖 玩 打 坐 开 跑 去 用 read write eat drink watch play go leav start stop =编写 =使用".split()
+)
+"""What is done with a thing: one may be left out (爱吃桃子, 爱桃子), two different ones are two statements."""
 MARKERS = frozenset(_MARKERS.split())
 """What says that something has changed, not what it is."""
 TIME = frozenset("月 周 上 下 近 last week month year".split())

@@ -216,3 +216,20 @@ async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_
     ]
     [document] = await stored(store, settings)
     assert document["text"] == "我海鲜过敏"
+
+
+async def test_a_small_model_is_shown_what_a_bare_yes_says(
+    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+) -> None:
+    class SmallModels(FakeModels):
+        async def get(self, role: Any, name: str = "") -> Any:
+            return fake_model(self.chats[role], role=role, small=True)
+
+    found = '{"kind": "about_me", "candidates": [{"evidence": "我平时是坐地铁上班的", "about": "who_i_am", "subject": "地铁"}]}'
+    chat = FakeChat(answers=[found])
+    graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, RUNS).graph().compile(store=store)
+    sent: Any = {"turns": [turn("对", in_reply_to="您平时是坐地铁上班的吧？")]}
+    assert [r["status"] for r in (await graph.ainvoke(sent))["results"]] == ["new"]
+    assert chat.asked[0][0][-1].content == "<message>我平时是坐地铁上班的</message>"
+    [document] = await stored(store, settings)
+    assert (document["text"], document["evidence"][0]["quote"]) == ("我平时是坐地铁上班的", "对")
