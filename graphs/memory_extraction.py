@@ -55,7 +55,8 @@ class MemoryExtraction:
         begun: dict[str, Any] = {"results": [], "usage": NO_USAGE}
         if person is None or runtime.store is None:
             return begun | _ended("skipped", code="no_identity" if person is None else "no_store")
-        unread = cursor.unread([*turns, *promoted(state.get("pinned_decisions"), turns)], state.get("cursor"))
+        # Pins first: what a turn says itself is looked for there first, newest last.
+        unread = cursor.unread([*promoted(state.get("pinned_decisions"), turns), *turns], state.get("cursor"))
         finished = worth_extracting(unread)
         begun |= {"unread": unread, "finished": finished, "person": person}
         held, usage = await self._holds(finished)
@@ -120,7 +121,12 @@ class MemoryExtraction:
         judged: Judged = state["judged"]
         for admitted, found in known:
             now_known = {memory.id: memory for memory in found} | written
-            taken = decide(admitted, now_known.values(), id_of=id_of, now=self.now(), judged=judged)
+            try:
+                taken = decide(admitted, now_known.values(), id_of=id_of, now=self.now(), judged=judged)
+            except Exception as error:  # whatever is odd about one candidate, the others are decided
+                _log.error("candidate_not_decided", error=type(error).__name__)
+                state["results"].append(_result("rejected", code="unsafe"))
+                continue
             written |= {d.memory.id: d.memory for d in taken if d.memory}
             decisions += taken
         results = [_result(d.verdict, code=d.code, memory_id=d.memory_id) for d in decisions]

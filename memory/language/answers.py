@@ -51,8 +51,8 @@ _INVERTED = re.compile(
 )
 _UPRIGHT = {
     "do you": "I", "did you": "I", "are you": "I am", "were you": "I was", "have you": "I have", "can you": "I can",
-    "would you": "I would", "will you": "I will", "should i": "please", "shall i": "please", "is your": "it is so: my",
-    "are your": "it is so: my", "does your": "my",
+    "would you": "I would", "will you": "I will", "should i": "please", "shall i": "please", "is your": "my",
+    "are your": "my", "does your": "my",
 }  # fmt: skip
 _YOURS = re.compile(r"\b(?:you're|you've|you are|your|yours|yourself|you|me|i)\b", re.I)
 _MINE = {

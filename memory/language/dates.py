@@ -114,7 +114,7 @@ def _day(match: re.Match[str], day: datetime) -> Said:
 def number(word: str) -> int:
     """Return what a number word says: 两, 十二, three, 12."""
     word = word.casefold()
-    if word.isdigit():
+    if re.fullmatch(r"[0-9]{1,4}", word):
         return int(word)
     if word in _WORDS:
         return _WORDS[word]

@@ -117,7 +117,7 @@ def _values(text: str) -> tuple[set[str], str]:
 
 
 def _half_past(match: re.Match[str]) -> str:
-    hour = _SPELT.get(match[1], int(match[1]) if match[1].isdigit() else 0)
+    hour = _SPELT.get(match[1], int(match[1]) if re.fullmatch(r"[0-9]{1,3}", match[1]) else 0)
     return _clock(hour, 30, late=bool(match[2]) and "morning" not in match[2])
 
 
@@ -154,7 +154,7 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
     ),
     (re.compile(r"\b(\d{1,2})(?::(\d\d))? ?(am|pm)\b(?: in the morning)?|\b(\d{1,2}):(\d\d)\b"), _clock_en),
     (
-        re.compile(rf"\b(\d+|{_WORD}|an?)[ -]hours?\b|(\d+)\s?个?(?:小时|钟头)"),
+        re.compile(rf"\b([0-9]{{1,4}}|{_WORD}|an?)[ -]hours?\b|([0-9]{{1,4}})\s?个?(?:小时|钟头)"),
         lambda m: f"{60 * int(_spelt(m[1] or m[2]))} minutes",
     ),
     (re.compile(r"\b(\d+)[ -]minutes?\b|(\d+)\s?分钟"), lambda m: f"{m[1] or m[2]} minutes"),

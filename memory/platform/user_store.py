@@ -20,7 +20,6 @@ NEWEST = 200
 """How many when nothing can be embedded."""
 EVERYTHING = 1_000
 """Most memories that one sentence can make the assistant forget."""
-STANDING_LIMIT = 200
 _log = structlog.get_logger("ai_mind.store")
 
 
@@ -73,11 +72,16 @@ class UserStore:
             results = await self.store.abatch(searches)
         except Exception as error:  # an embedding model may raise anything
             _log.warning("nearest_by_vector_failed", error=type(error).__name__)
-            results = [await self.store.asearch(self._namespace, filter=_readable(), limit=NEWEST)]
+            results = [await self._newest()]
         items = [item for result in results if isinstance(result, list) for item in result]
         read = (self._own(item) for item in items if isinstance(item, SearchItem))
         found |= {memory.stable_key: memory for memory in read if memory}
         return list(found.values())
+
+    async def _newest(self) -> list[SearchItem]:
+        """Return the newest memories; a store lists in an order of its own."""
+        found = await self.store.asearch(self._namespace, filter=_readable(), limit=EVERYTHING)
+        return sorted(found, key=lambda item: item.updated_at, reverse=True)[:NEWEST]
 
     async def active(self) -> list[UserMemory]:
         """Return the person's active memories, at most `EVERYTHING`."""
@@ -98,7 +102,7 @@ class UserStore:
     async def standing(self) -> list[UserMemory]:
         """Return the active standing memories."""
         current = _current() | {"tier": "standing"}
-        found = await self.store.asearch(self._namespace, filter=current, limit=STANDING_LIMIT)
+        found = await self.store.asearch(self._namespace, filter=current, limit=EVERYTHING)
         return [memory for item in found if (memory := self._own(item))]
 
     async def write(self, memories: Mapping[str, UserMemory], meter: Meter) -> None:

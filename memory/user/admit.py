@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+import structlog
 from pydantic import ValidationError
 
 from memory.language import dates
@@ -14,6 +15,7 @@ from memory.user.gates import ADD_GATES, CANDIDATE_GATES, SUPPRESS_GATES, Checke
 from memory.user.refusals import Grounded
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 
+_log = structlog.get_logger("ai_mind.extraction")
 PROMOTED_CONFIDENCE = 0.85
 """R2.6.3, B15."""
 
@@ -69,11 +71,21 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
 
 def admit_all(proposed: Sequence[object], turns: Sequence[FinishedTurn]) -> list[Admitted | Rejected]:
     """Check every candidate of a proposal, and what the user expressly asked for and none of them covers."""
-    verdicts = [admit(raw, turns) for raw in proposed]
+    verdicts = [_safely(raw, turns) for raw in proposed]
     for turn in turns:
         covered = [v.quote.text for v in verdicts if isinstance(v, Admitted) and v.quote.turn == turn]
-        verdicts += [admit(raw, [turn]) for raw in brief.explicit(turn.user_text, covered)]
+        wished = brief.explicit(turn.user_text, covered) if turn.kind != PROMOTED_KIND else []
+        verdicts += [_safely(raw, [turn]) for raw in wished]
     return verdicts
+
+
+def _safely(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
+    """Check one candidate; whatever is odd about it, its siblings are checked too."""
+    try:
+        return admit(raw, turns)
+    except Exception as error:
+        _log.error("candidate_not_checked", error=type(error).__name__)
+        return Rejected("unsafe")
 
 
 def _refused(gates: Iterable[Gate[Checked]], checked: Checked) -> Code | None:

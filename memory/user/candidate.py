@@ -1,8 +1,9 @@
 """What a model may propose: the closed candidate schema (R2.1.5-R2.1.7)."""
 
+import re
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from memory.model_output import MalformedOutput, read_object
 
@@ -35,6 +36,19 @@ MAX_NAME_CHARS = 80
 MIN_CONFIDENCE = 0.7
 
 
+_ACTIONS = {word: "add" for word in ("update", "replace", "merge", "none", "noop", "keep")} | {
+    word: "suppress" for word in ("delete", "remove", "forget")
+}
+
+
+def _action(value: object) -> object:
+    return _ACTIONS.get(value, value) if isinstance(value, str) else value
+
+
+def _number(value: object) -> object:
+    return float(value) if isinstance(value, str) and re.fullmatch(r"[01](?:\.[0-9]{1,6})?", value) else value
+
+
 class Closed(BaseModel):
     """A model with no room for fields nobody declared, and no silent conversion of types."""
 
@@ -56,14 +70,15 @@ class Candidate(Closed):
     `confidence` has no default: a model that does not say how sure it is, is not (case B39).
     """
 
-    action: Literal["add", "suppress"]
+    action: Annotated[Literal["add", "suppress"], BeforeValidator(_action)]
+    """Other words for it (update, none, delete …) are read as what they come to: code decides what becomes of it."""
     type: MemoryType
     text: str = Field(max_length=MAX_TEXT_CHARS)
     evidence: str = Field(max_length=MAX_EVIDENCE_CHARS)
     """The user's words this rests on, verbatim."""
     identity: Identity
     tags: list[Annotated[str, StringConstraints(max_length=48)]] = Field(default=[], max_length=8)
-    confidence: float = Field(ge=0, le=1)
+    confidence: Annotated[float, BeforeValidator(_number), Field(ge=0, le=1)]
     stability: Stability
     source_signal: SourceSignal | None = None
     reason: str | None = Field(None, max_length=200)

@@ -106,8 +106,8 @@ def _changed(memory: UserMemory, what: str, quote: Quote, now: datetime, *, text
 
 def _event(what: str, quote: Quote, now: datetime, *, text: str) -> Event:
     turn = quote.turn
-    event = {"at": now, "what": what, "conversation_id": turn.conversation_id, "turn_id": turn.turn_id, "text": text}
-    return Event.model_validate(event)
+    where = {"conversation_id": turn.conversation_id, "turn_id": turn.turn_id}
+    return Event.model_validate({"at": now, "what": what, **where, "quote": quote.text, "text": text})
 
 
 def _evidence(quote: Quote) -> Evidence:

@@ -15,7 +15,7 @@ from memory.language.sense import against, parts, senses, without_double_negatio
 from memory.language.text import fold, plain, simplified
 from memory.language.words import words
 from memory.user.slots import stated
-from memory.user.vocabulary import ACTS, MARKERS, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
+from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
@@ -131,6 +131,12 @@ def may_be(claimed: Relation, old: str, new: str) -> bool:
     return not (
         apart or _numbers(known ^ said) or _contradict(old, new) or against(old) != against(new) or _swapped(old, new)
     )
+
+
+def _exchanged(gone: frozenset[str], come: frozenset[str]) -> bool:
+    """Whether one thing is done instead of another, or before instead of after."""
+    opposite = any(pair & gone and pair & come for pair in OPPOSITES)
+    return opposite or bool(gone & ACTS and come & ACTS)
 
 
 def _called_otherwise(old: str, new: str) -> bool:

@@ -111,8 +111,8 @@ def _withdrawn(
     if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
         found = resolve(turned.candidate, memories)
-        ended = {memory.id: memory for memory in [*older, *found.older]}
-        return _said(turned, replace(found, older=list(ended.values())), id_of, now)
+        replaced = {memory.id: memory for memory in [*older, *found.older]}
+        return _said(turned, replace(found, older=list(replaced.values())), id_of, now)
     return [Decision("suppressed", changes.suppressed(memory, quote, now), memory.id) for memory in older]
 
 
@@ -152,5 +152,6 @@ def _seen(memory: UserMemory, quote: Quote) -> bool:
     """
     here = (quote.turn.conversation_id, quote.turn.turn_id)
     said = {(one.conversation_id, one.turn_id, fold(one.quote)) for one in memory.evidence}
-    ended = {(e.conversation_id, e.turn_id) for e in memory.history if e.what in ("suppressed", "superseded")}
-    return (*here, fold(quote.text)) in said or here in ended
+    ended = (event for event in memory.history if event.what in ("suppressed", "superseded"))
+    said |= {(event.conversation_id, event.turn_id, fold(event.quote)) for event in ended}
+    return (*here, fold(quote.text)) in said

@@ -44,6 +44,8 @@ class Event(_Part):
     what: Literal["created", "updated", "superseded", "suppressed", "revived"]
     conversation_id: str
     turn_id: str
+    quote: str = ""
+    """The user's words that made it."""
     text: str
     """The text before the change."""
 

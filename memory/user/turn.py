@@ -67,7 +67,7 @@ class FinishedTurn(BaseModel):
     @property
     def key(self) -> str:
         """What tells this turn from any other; one that was sent again in other words is another."""
-        told = "\n".join((self.conversation_id, self.turn_id, self.user_text))
+        told = "\n".join((self.conversation_id, self.turn_id, str(self.kind == PROMOTED_KIND), self.user_text))
         return hashlib.sha256(told.encode()).hexdigest()[:24]
 
     @property
@@ -129,16 +129,16 @@ def promoted(pins: object, turns: Sequence[FinishedTurn]) -> list[FinishedTurn]:
     for pin in pins if isinstance(pins, list) else []:
         try:
             pinned = _Pin.model_validate(pin)
+            if pinned.origin != "user" or pinned.memory == "off":
+                continue
+            turn = FinishedTurn(
+                conversation_id=newest.conversation_id,
+                turn_id=pinned.source_message_id or f"pin:{pinned.id}",
+                user_text=pinned.text,
+                completed_at=pinned.created_at or newest.completed_at,
+                kind=PROMOTED_KIND,
+            )
         except ValidationError:
             continue
-        if pinned.origin == "user" and pinned.memory != "off":
-            found.append(
-                FinishedTurn(
-                    conversation_id=newest.conversation_id,
-                    turn_id=pinned.source_message_id or f"pin:{pinned.id}",
-                    user_text=pinned.text,
-                    completed_at=pinned.created_at or newest.completed_at,
-                    kind=PROMOTED_KIND,
-                )
-            )
+        found.append(turn)
     return found

@@ -9,6 +9,7 @@ _WEAK_GROUPS = """
 至少 风险 书 类型 截止
 """
 _WEAK_WORDS = """
+前 后 leav start begin 水 果
 育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player student all put
 人 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫
 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see touch chang 最 面 suffer
@@ -27,6 +28,11 @@ ACTS = frozenset(
     "写 读 看 吃 喝 听 讲 说 学 教 做 买 卖 玩 打 坐 开 跑 去 用 read write eat drink watch play go leav start stop =编写 =使用".split()
 )
 """What is done with a thing: one may be left out (爱吃桃子, 爱桃子), two different ones are two statements."""
+OPPOSITES = tuple(
+    frozenset(pair.split())
+    for pair in ("前 后", "=之前 =之后", "start leav", "start stop", "begin end", "=开始 leav", "上 下")
+)
+"""Two words of which each may be left out, but not exchanged."""
 MARKERS = frozenset(_MARKERS.split())
 """What says that something has changed, not what it is."""
 TIME = frozenset("月 周 上 下 近 last week month year".split())

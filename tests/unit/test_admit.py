@@ -44,7 +44,7 @@ def test_a_supported_candidate_is_admitted_with_the_users_own_words() -> None:
         ({"tags": ["ghp_FAKE0123456789abcdefFAKE0123456789abcd"]}, "sensitive_personal_information"),
         ({"reason": "密码：Abc@1234"}, "admitted"),  # a reason is not stored (R2.2.5)
         ({"text": "用户的电话 13800138000"}, "sensitive_personal_information"),
-        ({"text": "用户的 GraphState"}, "raw_runtime_state"),
+        ({"text": "GraphState: {messages: []}"}, "raw_runtime_state"),
         ({"text": "user: 我喜欢攀岩"}, "full_transcript"),
         ({"text": "这个"}, "irrelevant"),
         ({"identity": {"subject": " "}}, "unsafe"),
@@ -66,7 +66,7 @@ def test_the_limits_themselves_pass() -> None:
     assert verdict(long, likes(text=long, evidence=long, confidence=0.7)) == "admitted"
 
 
-@pytest.mark.parametrize("confidence", [None, "0.9", "high", 85, -1, True, float("nan"), [0.9]])
+@pytest.mark.parametrize("confidence", [None, "high", "1.5", 85, -1, True, float("nan"), [0.9]])
 def test_only_a_finite_number_between_0_and_1_is_a_confidence(confidence: object) -> None:
     """Case B39."""
     assert verdict(SAID, likes() | {"confidence": confidence}) == "unsafe"
