@@ -38,7 +38,9 @@ _TO_ASSISTANT = re.compile(
     re.I,
 )
 _PROCEDURE = re.compile(
-    r"(规矩|原则|规定|流程|惯例|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
+    r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻]\S{0,8}(?:时|的时候)|如果(?:要|我)"
+    r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
+    r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday|thursday|time)\b"
     r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b|\b(?:policy|convention|rule) (?:is|of ours)\b)",
     re.I,
 )
@@ -53,7 +55,7 @@ _REMEMBER = re.compile(
 )
 _SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
 _ASKING_END = re.compile(
-    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|来着|谁|多少|哪里|哪儿|哪个|怎么办"
+    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|谁|多少|哪里|哪儿|哪个|怎么办"
     r"|为啥|(?<=[知记认]..)不|印象没|没(?<=过没)|(?:知道|记得|清楚|了解)[^，,。]{0,14}不)[。！!~～.]*"
     r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
 )
@@ -81,7 +83,7 @@ _SUBJECTLESS = re.compile(
     # What a speaker says of themselves without naming themselves.
     r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
     r"|从来不"
-    r"|一般都|平时|[点钟半][之以]?[前后](?:不|只|都|才)|\b[\w+-]{1,20} over [\w+-]|\w > \w|坐标"
+    r"|一般都|平时|选|[点钟半][之以]?[前后](?:不|只|都|才)|\b[\w+-]{1,20} over [\w+-]|\w > \w|坐标"
     r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
     rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞"
@@ -186,6 +188,11 @@ def remembers(text: str, span: Span) -> bool:
     """Whether the sentence expressly asks for something to be remembered."""
     start, end = sentence_of(text, span)
     return bool(_REMEMBER.search(text[start:end]))
+
+
+def is_procedure(text: str) -> bool:
+    """Whether `text` says how something is always done: 提交前要先跑测试, 写代码时变量名用下划线风格."""
+    return bool(_PROCEDURE.search(text))
 
 
 def with_subject(text: str, span: Span) -> Span:

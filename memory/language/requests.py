@@ -66,9 +66,9 @@ _REACTION = re.compile(
     re.I,
 )
 _MOOD = re.compile(
-    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|下雨|下雪|暴雨|想睡|头疼|开心死|气死|笑死|烦死|没素质|排队"
+    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|在下[雨雪]|下雨了|下暴雨|想睡|头疼|开心死|气死|笑死|烦死|没素质|排队"
     r"|rain(?:ed|ing)|soaked|发呆"
-    r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|for lunch|for dinner|for breakfast)\b)",
+    r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|(?:had|having|ate) .{1,20} for (?:lunch|dinner|breakfast))\b)",
     re.I,
 )
 _OTHERS = re.compile(
@@ -105,6 +105,9 @@ _CODE = re.compile(
     re.DOTALL,
 )
 
+_FIRST = re.compile(
+    r"\s*(?:我|俺|咱)(?!们?(?:方|司|店))(?:只|都|平时|一直|一般|习惯|喜欢|不|用|会|是|在|有)|\s*(?:I|I'm|I am) (?:only |always |usually |can't |don't |use|prefer|like|am|work|live|have)"
+)
 _MARK = re.compile(r"[：:\n]")
 
 
@@ -139,7 +142,8 @@ def without_material(text: str) -> str:
     begins = clauses(text)[:1]
     first = text[slice(*begins[0])] if begins else ""
     if _REQUEST.match(first) and _WORK.search(first):
-        return ""
+        own = [text[slice(*span)] for span in clauses(text)[1:] if _FIRST.match(text[slice(*span)])]
+        return "，".join(own)  # 帮我写个脚本，我只会用 Python
     work = _WORK.search(text)
     mark = _MARK.search(text, work.end()) if work else None
     return text[: mark.start()] if mark else text

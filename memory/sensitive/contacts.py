@@ -63,6 +63,7 @@ _ANNOUNCED_STREET = re.compile(
     rf"((?:(?:apt|apartment|unit|flat"
     rf"|suite)\.? ?#?[0-9]+[A-Za-z]?,? )?[0-9]{{1,5}}[a-d]? (?:[a-z'.-]+ ){{1,3}}{_ROAD}(?![A-Za-z]))"
 )
+_ANNOUNCED_ADDRESS = re.compile(r"(?i)\b(?:my|our|home|his|her) address is[: ]+([0-9]{1,5}[A-Za-z]?,? [^\n,.;]{4,40})")
 _PO_BOX = re.compile(r"(?i)\bp\.?\s?o\.? box [0-9]{1,6}")
 
 
@@ -78,7 +79,8 @@ def addresses(seen: str) -> Iterator[Span]:
     """Return where a street with a house number, or a building with a room, stands."""
     for shape in (_CHINESE_STREET, _ENGLISH_STREET, _PO_BOX):
         yield from (match.span() for match in shape.finditer(seen))
-    yield from (match.span(1) for match in _ANNOUNCED_STREET.finditer(seen))
+    for announced in (_ANNOUNCED_STREET, _ANNOUNCED_ADDRESS):
+        yield from (match.span(1) for match in announced.finditer(seen))
 
 
 def _another(seen: str, span: Span) -> bool:

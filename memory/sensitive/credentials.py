@@ -73,6 +73,14 @@ _TOLD = re.compile(
     r"|(?:changed|set|reset|updated)(?: it| back)? to|(?<=word) |(?<=code) |(?<=phrase) ))"
     rf"\s{{0,4}}[\"'“‘「`]?{_NEW}({_CHOSEN})"
 )
+_WORD_TOLD = re.compile(
+    r"(?i)\b(?:my|our|the|his|her)(?: [\w-]+){0,3}? (?:password|passcode|passphrase) is (?!(?:wrong|weak|strong|expired|incorrect|required|missing|correct"
+    r"|invalid|changed|reset|empty|good|bad|long|short|secure|safe|hard|easy|forgotten|lost|the|a|an|not|too|very|my|in|on|at|stored|saved|written"
+    r"|same|different|unknown|ready|needed|always|never|hidden|encrypted|hashed|visible|blank|case|about|being|set|still|now|so)\b)"
+    r"([A-Za-z][A-Za-z-]{3,30})(?=\s*(?:[,.;!]|$|and\b|for\b|btw\b|remember\b|please\b))"
+    r"|(?:密码|口令)(?:是|为|:)\s?(?:我的?)?[\u4e00-\u9fff]{0,6}\s?([A-Za-z]{4,30})(?![A-Za-z])(?!管理)"
+)
+_TOLD_IN_WORDS = re.compile(r"(?:密码|口令)(?:是|为|:)\s?([一二三四五六七八九两]个[零一二三四五六七八九\d])")
 _TOLD_FIRST = re.compile(
     r"(?i)(?<![\w.@/-])((?=[!-~]{0,63}[0-9])(?=[!-~]{0,63}[A-Za-z!@#$%^&*?])[!-~]{6,64}?)[\"'”」]?\s?"
     r"(?:是|就是|当|作为?|(?:is|was|as) (?:my|the|our|his|her))[^\n，。,.]{0,12}?(?:密码|口令|password"
@@ -107,6 +115,8 @@ def found(seen: str) -> Iterator[Span]:
     for match in _ANYTHING_ASSIGNED.finditer(seen):
         if _looks_random(match.group(1)) and not _CHECKSUM.search(seen[: match.start(1)]):
             yield match.span(1)
+    for words in (_WORD_TOLD, _TOLD_IN_WORDS):
+        yield from (m.span(m.lastindex or 0) for m in words.finditer(seen))
     for told in (_TOLD, _TOLD_FIRST, _ACCOUNT):
         yield from (m.span(1) for m in told.finditer(seen) if _looks_chosen(m.group(1), seen[m.end(1) :]))
 

@@ -34,6 +34,11 @@ _CHANGES = re.compile(
     r"|grew|rose|fell|shrunk|climbed|went (?:up|down))\b)",
     re.I,
 )
+_CORRECTS = re.compile(
+    r"(说错|记错|写错|搞错|更正|纠正|不对[，,]|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|i meant|not [A-Z]\w+|rather than)\b)",
+    re.I,
+)
+_STILL = re.compile(r"(还是|还在|仍|依然|依旧|照样|\bstill\b)", re.I)
 _KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - {"=老师", "=老板", "=下属", "=客户"}
 _RELATING = re.compile(
     r"([\u4e00-\u9fff]给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
@@ -88,6 +93,12 @@ _CHOICES = (
     (re.compile(r"(?:喜欢|爱|选)(.+?)(?:不选|不要|不喜欢|不爱)(.+)"), False),
     (re.compile(r"(\w+) > (\w+)"), False),
 )
+
+
+def changes(said: str) -> bool:
+    """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 say that it is not."""
+    text = simplified(said)
+    return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text) and not _STILL.search(text)
 
 
 def reversed_choice(one: str, other: str) -> bool:

@@ -103,6 +103,13 @@ _RECALLS = re.compile(
 )
 _THAT_I = re.compile(r"\b(?:that|please)\b.*\b(?:i|my)\b", re.I)
 
+_CORRECTION = re.compile(
+    r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不|没有?)[^，。]{0,8}过敏"
+    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine"
+    r"|i(?:'m| am) not (?:actually )?allergic|i (?:don'?t|do not) have (?:an? )?[\w ]{2,20}allergy)\b)",
+    re.I,
+)
+
 Kind = Literal["remember", "forget"]
 
 
@@ -114,6 +121,11 @@ class Wish:
     sentence: Span
     rest: Span
     """What of it is meant: what follows the words that ask, or all of it when nothing follows."""
+
+
+def corrects(text: str) -> bool:
+    """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "you got that wrong")."""
+    return bool(_CORRECTION.search(_comparable(text)))
 
 
 def off_record(text: str) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from memory.language import people
-from memory.language.text import fold, simplified
+from memory.language.text import fold, sentences, simplified
 from memory.language.words import words
 from memory.user import explicit
 from memory.user.document import UserMemory
@@ -40,7 +40,7 @@ def everything(text: str) -> bool:
 
 
 def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
-    """Return the active memories that an express forget in `text` means; without one, none.
+    """Return the active memories that an express forget, or a correction, in `text` means; without one, none.
 
     A memory is meant when it holds every word the forget names it by, or the one side of the user it names:
     "忘掉我的住址" means 用户住在杭州. Where only some fit in part, nothing is clear and nothing goes.
@@ -49,7 +49,9 @@ def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
     active = [memory for memory in memories if memory.status == "active"]
     if forgets and everything(text):
         return active
-    return [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
+    meant = [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
+    wrong = [text[slice(*span)] for span in sentences(text) if explicit.corrects(text[slice(*span)])]
+    return meant + [memory for memory in active if any(_denied(sentence, memory) for sentence in wrong)]
 
 
 def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) -> list[UserMemory]:
@@ -60,6 +62,12 @@ def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) ->
         for memory in memories
         if memory.status == "active" and wanted and wanted <= _words(memory) and _shares(sentence, memory)
     ]
+
+
+def _denied(sentence: str, memory: UserMemory) -> bool:
+    """Whether a correction names everything `memory` says: 对坚果过敏的不是我 ends 用户对坚果过敏."""
+    held = words(memory.text) - WEAK
+    return bool(held) and held <= words(sentence)
 
 
 def _means(sentence: str, memory: UserMemory) -> bool:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 
 from memory.language import requests
-from memory.language.clauses import asks, lasts_by_word
+from memory.language.clauses import asks, is_procedure, lasts_by_word
 from memory.language.modality import imagined, of_the_day, quoted
 from memory.language.text import Span, clauses, simplified
-from memory.user.explicit import off_record, wishes
+from memory.user.explicit import corrects, off_record, wishes
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(
@@ -67,6 +67,7 @@ def _may_pass(turn: FinishedTurn) -> bool:
         return any(wish.kind == "forget" for wish in wished)
     return bool(
         wished
+        or corrects(text)
         or turn.answers_about_user
         or any(_lasting(text, span) for span in clauses(requests.without_material(text)))
     )
@@ -86,6 +87,6 @@ def _lasting(text: str, span: Span) -> bool:
         return True
     if asks(text, span, of_oneself=True):
         return False
-    if lasts_by_word(clause):
+    if lasts_by_word(clause) or (is_procedure(clause) and not idle(clause)):
         return True
     return not (requests.for_now(text, span) or of_the_day(text, span) or requests.reacts(clause))

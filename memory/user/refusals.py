@@ -35,6 +35,8 @@ class Grounded:
 
 
 _FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+_OF_AFFAIRS = frozenset({"project_context", "recurring_constraint"})
+"""Types of which a statement need not speak of a person: 甲店租约 4 月 30 日到期."""
 _PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 
@@ -42,6 +44,11 @@ def _fields(c: Candidate) -> list[str]:
     """Every text that would leave the process or be stored; the reason is neither (R2.2.5)."""
     named = (c.text, c.evidence, c.identity.subject, c.identity.facet)
     return [*c.tags, *filter(None, named)]
+
+
+def _answers(quote: Quote) -> bool:
+    """Whether these words only answer what the user was asked about themselves: 上海, "York"."""
+    return quote.turn.answers_about_user
 
 
 def empty(c: Candidate) -> bool:
@@ -161,8 +168,9 @@ def order(g: Grounded) -> bool:
 def not_about_user(g: Grounded) -> bool:
     """About the world, not about the user."""
     asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
-    about = clauses.of_oneself(g.quote.source, g.quote.span) and not asked_for
-    return not g.for_assistant and not g.asked and not about
+    about = clauses.of_oneself(g.quote.source, g.quote.span) or g.candidate.type in _OF_AFFAIRS or _answers(g.quote)
+    corrected = explicit.corrects(g.quote.sentence)
+    return not g.for_assistant and not g.asked and not corrected and (asked_for or not about)
 
 
 def turned_round(g: Grounded) -> bool:
@@ -180,4 +188,5 @@ def not_withdrawn(g: Grounded) -> bool:
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     turned = against(g.quote.said) != against(g.candidate.text) and modality.turns(said)
-    return not ((asked or turned or modality.ends(said)) and related(g.candidate, said)) or explicit.reminds(said)
+    ends = modality.ends(said) or explicit.corrects(said)
+    return not ((asked or turned or ends) and related(g.candidate, said)) or explicit.reminds(said)

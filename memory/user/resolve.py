@@ -3,10 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from memory.language import people
+from memory.language.words import words
 from memory.user.candidate import Candidate
-from memory.user.compare import Relation, relation
+from memory.user.compare import Relation, changes, relation
 from memory.user.document import UserMemory
 from memory.user.identity import related_keys, stable_key
+from memory.user.vocabulary import WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
@@ -44,6 +47,7 @@ def resolve(
     judged: Judged | None = None,
     *,
     turn: tuple[str, str] = ("", ""),
+    said: str = "",
 ) -> Resolution:
     """Compare a statement with each known memory; the number of comparisons is bounded by what was read.
 
@@ -52,9 +56,10 @@ def resolve(
         known: what it may be about, of any status.
         judged: what a model said of pairs that rules leave open.
         turn: ids of the conversation and the turn it was made in.
+        said: the user's sentence it was made from.
     """
     memories = list(known)
-    relations = [(memory, _relation(candidate, memory, judged or {}, turn)) for memory in memories]
+    relations = [(memory, _relation(candidate, memory, judged or {}, turn, said)) for memory in memories]
     same = [memory for memory, found in relations if found == "same"]
     same.sort(key=lambda memory: (memory.status == "active", memory.last_seen_at, memory.id), reverse=True)
     active = [(memory, found) for memory, found in relations if memory.status == "active"]
@@ -67,7 +72,7 @@ def resolve(
     )
 
 
-def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str]) -> Relation:
+def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str], said: str) -> Relation:
     rules = candidate.type in RULES and memory.type in RULES
     found = relation(memory.text, candidate.text, rules=rules)
     if found == "unsure":
@@ -76,7 +81,21 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tu
         return "update"
     if found == "unsure" and _sent_again(candidate, memory, turn):
         return "update"
+    if found in ("different", "unsure") and _changed(candidate, memory, said):
+        return "update"
     return found
+
+
+def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
+    """Whether the sentence says that it is otherwise now, and means this memory: by its key, or by its old value.
+
+    "I switched from Windows to Linux" ends 用 Windows; 我最喜欢的颜色现在是蓝色 ends another favourite colour.
+    """
+    if not changes(said) or set(people.relations(memory.text)) != set(people.relations(candidate.text)):
+        return False
+    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
+    old = words(memory.text) - WEAK
+    return same_key or (bool(old) and old <= words(said) and memory.type == candidate.type)
 
 
 def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:

@@ -39,7 +39,10 @@ def test_runtime_data(text: str) -> None:
     assert detectors.runtime_data(text)
 
 
-@pytest.mark.parametrize("text", ["我爱吃 cookie", "每天 at 10:30:00 开会", "我用 MCP", "I like cookies"])
+@pytest.mark.parametrize(
+    "text",
+    ["我爱吃 cookie", "每天 at 10:30:00 开会", "我研究 LangGraph 的 GraphState 设计", "我用 MCP", "I like cookies"],
+)
 def test_no_runtime_data(text: str) -> None:
     assert not detectors.runtime_data(text)
 
