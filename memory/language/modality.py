@@ -8,7 +8,7 @@ from memory.language.text import Span, clauses
 _OF_THE_DAY = re.compile(
     r"(今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿|两天)|下(?:周|个?星期)"
     r"|上(?:周|个?星期)"
-    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在(?=开会|吃|路上|等|忙|做饭|看|打|下[雨雪班])|现在在(?=开会|路上|外面|家|公司|车上|医院|机场|高铁|飞机|地铁)|饿了|困了|累了"
+    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在(?=开会|吃|路上|等|忙|做饭|看|打|下[雨雪班])|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for|in the mood for|feel like)\b"
     r"|(?-i:\b(?:(?:^T|t)oday|tonight|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)|(?:(?<=^)|(?<=[.!?] ))(?:Today|Tomorrow|Yesterday)\b)|\b(?:(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
     r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"

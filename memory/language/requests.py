@@ -8,14 +8,14 @@ _VERB_ZH = (
     r"(?:写|编|续写|继续|接着|翻译|翻成|译|改|润色|总结|概括|归纳|解释|讲讲?|说说|聊聊|介绍|推荐|列|给|做|画"
     r"|设计|生成|起|取|想|算|查|找|搜|看看?|分析|比较"
     r"|对比|检查|校对|整理|安排|规划|换|加|删|把|用|按|帮|教|告诉|展开|详细|简单|重新|再|缩短|扩写|造|背|读|演"
-    r"|扮演|模拟|来|列举|举|拟|起草|回复|修改|优化|排|提|出|试试|跑|说|讲)"
+    r"|扮演|模拟|来|列举|举|拟|起草|回复|修改|优化|排|提|出(?=[一个几道份题])|试试|跑|说|讲)"
 )
 _VERB_EN = (
     r"(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix|explain"
     r"|describe|tell|give|show|list|name"
     r"|make|create|generate|design|plan|suggest|recommend|find|look|search|check|compare|calculate|compute"
     r"|convert|help|try|continue|go on|keep going|expand"
-    r"|elaborate|add|change|turn|put|use|do|run|pick|choose|review|edit|format|sort|draw|sing|play|act|pretend"
+    r"|elaborate|add|change|turn|put|use|do(?! not)|run|pick|choose|review|edit|format|sort|draw|sing|play|act|pretend"
     r"|imagine|suppose|let'?s|read|say|repeat|start|skip ahead|next|another|same|shorter|longer|simpler|more"
     r"|less|again|rhyme)"
 )

@@ -124,8 +124,14 @@ def contradicts(memory: str, said: str) -> bool:
 
     我喜欢狗，不喜欢猫 does not carry 喜欢猫, and "trains to planes" does not carry planes to trains.
     """
-    both = len(senses(said)) > 1 or _choice(said) is not None
-    return (both and _contradict(memory, said)) or reversed_choice(memory, said)
+    if reversed_choice(memory, said):
+        return True
+    if len(senses(said)) < 2 and _choice(said) is None:
+        return False
+    said_for, said_against = _signs(said)
+    kept_for, kept_against = _signs(memory)
+    agree = kept_for & said_for or kept_against & said_against
+    return not agree and bool(kept_for & said_against or kept_against & said_for)
 
 
 def may_be(claimed: Relation, old: str, new: str) -> bool:

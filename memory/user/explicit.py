@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
+from memory.language import modality
 from memory.language.text import Span, sentences, simplified
 from memory.user.slots import slots
 
@@ -49,8 +50,8 @@ _REMEMBER = re.compile(
     re.I,
 )
 _IN_MEMORY = re.compile(
-    r"(记忆|记住的|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|\b(?:your memory|from memory|my (?:memory|profile)|about me|on me|i (?:just )?(?:said|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
+    r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
+    r"|\b(?:your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
     r"|stored|got))\b)",
     re.I,
 )
@@ -73,7 +74,7 @@ _FORGET = re.compile(
     re.I,
 )
 _REMINDS = re.compile(
-    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|[你您](?:还|已经|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
+    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|(?<![请烦让想])[你您](?:还|已经|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
     r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps|you seem to have) "
     r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b|\bforgetting\b(?! (?:what|that|my|about|i)\b)"
     r"|\b(?:want|tend|tried|try|like|love|hate|hope|used) to forget\b(?! (?:that|my|what|i|about))",
@@ -105,7 +106,7 @@ _THAT_I = re.compile(r"\b(?:that|please)\b.*\b(?:i|my)\b", re.I)
 
 _CORRECTION = re.compile(
     r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不|没有?)[^，。]{0,8}过敏"
-    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine"
+    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine|not the one|that was my (?:guest|friend|brother|sister|roommate|colleague|son|daughter|wife|husband)"
     r"|i(?:'m| am) not (?:actually )?allergic|i (?:don'?t|do not) have (?:an? )?[\w ]{2,20}allergy)\b)",
     re.I,
 )
@@ -158,6 +159,8 @@ def _wish(text: str, span: Span) -> Wish | None:
     if _recollects(said):
         return None
     forgets = _FORGET.search(said)
+    if forgets and modality.quoted(text, (span[0] + forgets.start(), span[1])):
+        return None  # 翻译：请忘掉桃子
     if forgets and _about_memory(forgets.group(), said) and not _REMINDS.search(said) and not _TELLS.match(said):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)

@@ -12,7 +12,7 @@ from memory.user.slots import reference, slots
 from memory.user.vocabulary import WEAK
 
 _ASKING = re.compile(
-    r"(请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
+    r"(记忆里?的?|请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
     r"|记住?的?|记忆里?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]|移除|撤回"
     r"|别再?|不要再?|不用再?|留着?|存着?|记着|吧|吗|了|掉|从你那儿|从记忆里?|惦记着?|一直|就当没|当我没"
     r"|\b(?:please|could|can|would|you|mind|forget(?:ting)?|delete|erase|remove|scrub|scrap|wipe|drop|what"

@@ -15,14 +15,14 @@ from memory.user.vocabulary import MARKERS, WEAK
 MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
 不喝酒 from 滴酒不沾, too little for 住在上海 from 住在北京."""
-MAX_ADDED = 0.4
+MAX_ADDED = 0.3
 """Share of them that may be other words for it; one always may."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _HAN_NUMBER = re.compile(r"[一二两三四五六七八九]?十?[一二两三四五六七八九十]")
 _WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
 _LATIN_NAME = re.compile(r"(?<![A-Za-z])[A-Z][A-Za-z0-9+#]+")
-_LATIN_TOKEN = re.compile(r"[A-Za-z][A-Za-z0-9+#']*")
+_LATIN_TOKEN = re.compile(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9+#']*")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _MONTHS = frozenset(
     """
@@ -132,29 +132,22 @@ def _names(text: str) -> list[str]:
 
 
 def _carried(memory: str, said: str) -> bool:
-    if language(memory) == "zh":
-        folded, spoken = fold(memory), fold(said)
-        content = {c for c in folded if _HAN.match(c)} - _EMPTY_HAN | set(_LATIN_TOKEN.findall(folded))
-        added = len([c for c in content if c not in spoken])
-    else:
-        words = [word.casefold() for word in _LATIN_TOKEN.findall(said)]
-        content = {word.casefold() for word in _LATIN_TOKEN.findall(memory)} - _EMPTY_WORDS
-        added = len([word for word in content if not any(_same_word(word, other) for other in words)])
+    """Whether enough of what `memory` says was said, in these or other words."""
+    content = _content_words(memory)
     if not content:
         return True
+    added = len(content - words(said))
     mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
     few = added <= max(1, MAX_ADDED * len(content))
     return (len(content) - added) / len(content) >= MIN_CARRIED and bool(few or mixed)
 
 
+def _content_words(text: str) -> frozenset[str]:
+    return frozenset(word for word in words(text) - WEAK - MARKERS if not word.startswith("⟨"))
+
+
 def _swapped(memory: str, said: str) -> bool:
     """Whether something was put in the place of what was said: cashews for peanuts, 花粉 for 花生."""
-    kept, spoken = words(memory) - WEAK - MARKERS, words(said) - WEAK - MARKERS
+    kept, spoken = _content_words(memory), _content_words(said)
     clause = spoken - kept
     return bool(kept - spoken) and bool(clause) and len(kept - spoken) >= len(kept & spoken)
-
-
-def _same_word(one: str, other: str) -> bool:
-    """Whether two English words share their stem, roughly: allergic and allergy, use and uses."""
-    shared = min(len(one), len(other), 5)
-    return one[:shared] == other[:shared] and (shared >= 3 or one == other)
