@@ -8,10 +8,13 @@ from memory.language.text import has_han, sentences, simplified
 
 MAX_ANSWER_CHARS = 30
 _YES = re.compile(
-    r"\W*+(?:(?:嗯|恩|啊|哦|噢|哎|呢)[，,\s]*+)*+(?:对|是的|是|没错|确实(?:是|如此)?|正是|可不是|那当然|当然|行|好的|好|可以|没问题|要|需要"
-    r"|正解|係|就是这样|这样|(?<=嗯)|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely|definitely|sure|of course|true"
+    r"\W*+(?:(?:嗯|恩|啊|哦|噢|哎|呢)[，,\s]*+)*+(?:对|是的|是|没错|确实(?:是|如此)?|正是|可不是|那当然|当然|行"
+    r"|好的|好|可以|没问题|要|需要"
+    r"|正解|係|就是这样|这样|(?<=嗯)|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely"
+    r"|definitely|sure|of course|true"
     r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
-    r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|please\b|exactly\b|correct\b|right\b|indeed\b"
+    r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|please\b|exactly\b"
+    r"|correct\b|right\b|indeed\b"
     r"|it is\b|that'?s (?:right|correct|it)\b|i (?:do|am|did|have)\b|sure\b|thanks?\b|yes\b|yeah\b)*+\W*",
     re.I,
 )

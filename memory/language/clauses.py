@@ -38,9 +38,11 @@ _TO_ASSISTANT = re.compile(
     re.I,
 )
 _PROCEDURE = re.compile(
-    r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻]\S{0,8}(?:时|的时候)|如果(?:要|我)"
+    r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
+    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻]\S{0,8}(?:时|的时候)|如果(?:要|我)"
     r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
-    r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday|thursday|time)\b"
+    r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday"
+    r"|thursday|time)\b"
     r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b|\b(?:policy|convention|rule) (?:is|of ours)\b)",
     re.I,
 )
@@ -49,7 +51,7 @@ _OWN_HABIT = re.compile(
 )  # 恐怖片一律不看
 _MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
 _REMEMBER = re.compile(
-    r"(记住|记一下|记下|供.{0,4}参考"
+    r"(记住|记一下|记下|记牢|牢记|记好|记着|供.{0,4}参考"
     r"|\b(?:remember|note|keep (?:\w+ )?in mind|for (?:future )?reference|for the record)\b)",
     re.I,
 )

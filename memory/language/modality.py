@@ -6,11 +6,15 @@ from memory.language.clauses import sentence_of
 from memory.language.text import Span, clauses
 
 _OF_THE_DAY = re.compile(
-    r"(今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿|两天)|下(?:周|个?星期)"
+    r"(今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿"
+    r"|两天)|下(?:周|个?星期)"
     r"|上(?:周|个?星期)"
-    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在(?=开会|吃|路上|等|忙|做饭|看|打|下[雨雪班])|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
-    r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for|in the mood for|feel like)\b"
-    r"|(?-i:\b(?:(?:^T|t)oday|tonight|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)|(?:(?<=^)|(?<=[.!?] ))(?:Today|Tomorrow|Yesterday)\b)|\b(?:(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
+    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在(?=开会|吃|路上|等|忙|做饭|看|打|下[雨雪班])"
+    r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
+    r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for"
+    r"|in the mood for|feel like)\b"
+    r"|(?-i:\b(?:(?:^T|t)oday|tonight|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)|(?:(?<=^)|(?<=[.!?] ))(?:Today"
+    r"|Tomorrow|Yesterday)\b)|\b(?:(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
     r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
     r"|temporarily)\b(?!'s date))",
     re.I,
@@ -18,10 +22,12 @@ _OF_THE_DAY = re.compile(
 _TRIP = re.compile(
     r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差"
     r"|开会|面试|体检"
-    r"|出发|回来|请假|旅[行游])|在[\u4e00-\u9fff]{1,6}(?:旅游|旅行|出差|度假)(?!业|公司|社)|(?:出差|旅[行游]|请假|住院|休假)(?:到(?!外地)|中|在|至|[一二三四五六七八九十\d]+天)"
+    r"|出发|回来|请假|旅[行游])|在[\u4e00-\u9fff]{1,6}(?:旅游|旅行|出差|度假)(?!业|公司|社)|(?:出差|旅[行游]"
+    r"|请假|住院|休假)(?:到(?!外地)|中|在|至|[一二三四五六七八九十\d]+天)"
     r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january"
     r"|february|march|april|may|june|july|august|september|october|november|december)"
-    r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|in town|away (?:on |from )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\w* \d+|at the (?:airport|station|doctor|hospital|gym|dentist))\b"
+    r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|in town|away (?:on |from )?(?:jan|feb|mar|apr|may"
+    r"|jun|jul|aug|sep|oct|nov|dec)\w* \d+|at the (?:airport|station|doctor|hospital|gym|dentist))\b"
     r"|\bfrom \w+ \d+ (?:to|through|-) ",
     re.I,
 )
@@ -60,7 +66,7 @@ _ENDS = re.compile(
     re.I,
 )
 _NOW = re.compile(
-    r"(现在|如今|终于|开始|喜欢上|爱上|变得|转而|\b(?:now|these days|come to|came to|grown to|started to|changed)\b)",
+    r"(现在|如今|终于|开始|喜欢上|爱上|迷上|迷恋上|入坑|上瘾|变得|转而|\b(?:now|these days|come to|came to|grown to|started to|changed)\b)",
     re.I,
 )
 _UNSURE = re.compile(
@@ -72,7 +78,9 @@ _UNSURE = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
-    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去)|险些|等我.{1,12}(?:就|了)|\balmost (?:became|was|had|got|went|moved)\b|^\W*(?:once|as soon as|as if) i\b|\banything but\b|\b(?:i wish|if only) (?:i|my|we)\b|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成"
+    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去)|险些|等我.{1,12}(?:就|了)|\balmost (?:became|was|had"
+    r"|got|went|moved)\b|^\W*(?:once|as soon as|as if) i\b|\banything but\b|\b(?:i wish|if only) (?:i|my|we)\b"
+    r"|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成"
     r"|拥有)|(?:要是|如果).{1,20}就好了"
     r"|^\W*(?:suppose|say|let'?s say|assuming|assume|what if|if) (?:that )?i(?:'m|'d)?\b(?! remember)"
     r"|\bif i (?:was|were|had|lived|could|became)\b)",
@@ -88,7 +96,8 @@ _STORY = re.compile(
     r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a"
     r"|an) [\w -]{2,24}(?:,"
     r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b"
-    r"|\b(?:[Ii]magine(?= (?:you|that|an?|we|i|being|if|the|there)\b)|pretend|role[- ]?play(?! games?)|act as|in character)\b)",
+    r"|\b(?:[Ii]magine(?= (?:you|that|an?|we|i|being|if|the|there)\b)|pretend|role[- ]?play(?! games?)|act as"
+    r"|in character)\b)",
     re.I,
 )
 _WORK_ON_TEXT = re.compile(
@@ -110,8 +119,10 @@ _SPEAKER = re.compile(
     r"(?m)^\s*(?:[\[(（]?\d{1,2}:\d\d(?::\d\d)?[\])）]?\s*)?(?!https?)[\w\u4e00-\u9fff]{1,12}\s?[:：](?!\d)"
 )
 _CITED = re.compile(
-    r"((?:写道|写着|里写|里说|上说|上写|有句话|歌词[是说]?|俗话说?|合同里?|网页上|信里|书里|文里)[^，。]{0,6}(?:[是说写道着][：:，,]?|[：:，,])"
-    r"|\b(?:e-?mail|letter|lyrics?|contract|article|sign|note|bio|poster|message|page|book|song) (?:reads?|says?|goes?|go|states?)\b"
+    r"((?:写道|写着|里写|里说|上说|上写|有句话|歌词[是说]?|俗话说?|合同里?|网页上|信里|书里"
+    r"|文里)[^，。]{0,6}(?:[是说写道着][：:，,]?|[：:，,])"
+    r"|\b(?:e-?mail|letter|lyrics?|contract|article|sign|note|bio|poster|message|page|book|song) (?:reads?|says?"
+    r"|goes?|go|states?)\b"
     r"|\b(?:here is|here's|this is) (?:my|a|the) (?:\w+ )?\w+(?:'s)? (?:bio|profile|letter|e-?mail|statement|essay)\b"
     r"|\basked (?:me )?(?:whether|if)\b)",
     re.I,

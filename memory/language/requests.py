@@ -15,7 +15,8 @@ _VERB_EN = (
     r"|describe|tell|give|show|list|name"
     r"|make|create|generate|design|plan|suggest|recommend|find|look|search|check|compare|calculate|compute"
     r"|convert|help|try|continue|go on|keep going|expand"
-    r"|elaborate|add|change|turn|put|use|do(?! not)|run|pick|choose|review|edit|format|sort|draw|sing|play|act|pretend"
+    r"|elaborate|add|change|turn|put|use|do(?! not)|run|pick|choose|review|edit|format|sort|draw|sing|play|act"
+    r"|pretend"
     r"|imagine|suppose|let'?s|read|say|repeat|start|skip ahead|next|another|same|shorter|longer|simpler|more"
     r"|less|again|rhyme)"
 )
@@ -66,9 +67,11 @@ _REACTION = re.compile(
     re.I,
 )
 _MOOD = re.compile(
-    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|在下[雨雪]|下雨了|下暴雨|想睡|头疼|开心死|气死|笑死|烦死|没素质|排队"
+    r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|在下[雨雪]|下雨了|下暴雨|想睡|头疼|开心死|气死|笑死|烦死"
+    r"|没素质|排队"
     r"|rain(?:ed|ing)|soaked|发呆"
-    r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|(?:had|having|ate) .{1,20} for (?:lunch|dinner|breakfast))\b)",
+    r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|(?:had|having"
+    r"|ate) .{1,20} for (?:lunch|dinner|breakfast))\b)",
     re.I,
 )
 _OTHERS = re.compile(
@@ -106,7 +109,8 @@ _CODE = re.compile(
 )
 
 _FIRST = re.compile(
-    r"\s*(?:我|俺|咱)(?!们?(?:方|司|店))(?:只|都|平时|一直|一般|习惯|喜欢|不|用|会|是|在|有)|\s*(?:I|I'm|I am) (?:only |always |usually |can't |don't |use|prefer|like|am|work|live|have)"
+    r"\s*(?:我|俺|咱)(?!们?(?:方|司|店))(?:只|都|平时|一直|一般|习惯|喜欢|不|用|会|是|在|有)|\s*(?:I|I'm"
+    r"|I am) (?:only |always |usually |can't |don't |use|prefer|like|am|work|live|have)"
 )
 _MARK = re.compile(r"[：:\n]")
 

@@ -14,8 +14,10 @@ _DOUBLE = re.compile(
 _NO_NEGATION = re.compile(
     r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人"
     r"|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
-    r"|差点没|百吃不厌|离不开|少不了|无\S{1,2}不欢|不瞒你说|麻烦|未来|未必|未婚|免费|少年|少女|少数|人少|别的|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
-    r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|(?:can'?t|cannot|couldn'?t) (?:live without|get enough)|without (?:a )?(?:fail|doubt|problem"
+    r"|差点没|百吃不厌|离不开|少不了|无\S{1,2}不欢|不瞒你说|麻烦|未来|未必|未婚|免费|少年|少女|少数|人少|别的"
+    r"|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
+    r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|(?:can'?t|cannot"
+    r"|couldn'?t) (?:live without|get enough)|without (?:a )?(?:fail|doubt|problem"
     r"|trouble))\b",
     re.I,
 )

@@ -74,9 +74,12 @@ _TOLD = re.compile(
     rf"\s{{0,4}}[\"'“‘「`]?{_NEW}({_CHOSEN})"
 )
 _WORD_TOLD = re.compile(
-    r"(?i)\b(?:my|our|the|his|her)(?: [\w-]+){0,3}? (?:password|passcode|passphrase) is (?!(?:wrong|weak|strong|expired|incorrect|required|missing|correct"
-    r"|invalid|changed|reset|empty|good|bad|long|short|secure|safe|hard|easy|forgotten|lost|the|a|an|not|too|very|my|in|on|at|stored|saved|written"
-    r"|same|different|unknown|ready|needed|always|never|hidden|encrypted|hashed|visible|blank|case|about|being|set|still|now|so)\b)"
+    r"(?i)\b(?:my|our|the|his|her)(?: [\w-]+){0,3}? (?:password|passcode|passphrase) is (?!(?:wrong|weak|strong"
+    r"|expired|incorrect|required|missing|correct"
+    r"|invalid|changed|reset|empty|good|bad|long|short|secure|safe|hard|easy|forgotten|lost|the|a|an|not|too"
+    r"|very|my|in|on|at|stored|saved|written"
+    r"|same|different|unknown|ready|needed|always|never|hidden|encrypted|hashed|visible|blank|case|about|being"
+    r"|set|still|now|so)\b)"
     r"([A-Za-z][A-Za-z-]{3,30})(?=\s*(?:[,.;!]|$|and\b|for\b|btw\b|remember\b|please\b))"
     r"|(?:密码|口令)(?:是|为|:)\s?(?:我的?)?[\u4e00-\u9fff]{0,6}\s?([A-Za-z]{4,30})(?![A-Za-z])(?!管理)"
 )

@@ -103,6 +103,8 @@ an empty list."""
 class _Found:
     span: Span
     item: _Item
+    asked: bool = False
+    """Whether the user expressly asked for it."""
 
 
 def expand(brief: object, user_text: str) -> list[object]:
@@ -139,12 +141,10 @@ def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
         said = user_text[slice(*wish.sentence)].rstrip("。.!！ ")
         if any(overlap(quote, said) for quote in quotes):
             continue
-        end = wish.sentence[0] + len(said)
-        rest = (wish.rest[0], end) if user_text[wish.rest[0] : end].strip() else (wish.sentence[0], end)
-        about: About = "rule" if clauses.is_rule(user_text, rest) else "who_i_am"
-        item = _Item(evidence=said, about=about, subject=user_text[slice(*rest)].strip()[:MAX_NAME_CHARS])
+        about: About = "rule" if clauses.is_rule(user_text, wish.rest) else "who_i_am"
+        item = _Item(evidence=said, about=about, subject=user_text[slice(*wish.rest)].strip()[:MAX_NAME_CHARS])
         kind: Kind = "forget" if wish.kind == "forget" else "about_me"
-        missed.append(_candidate(kind, _Found(wish.sentence, item), user_text))
+        missed.append(_candidate(kind, _Found(wish.rest, item, asked=True), user_text))
     for span in sentences(user_text):
         said = user_text[slice(*span)].rstrip("。.!！ ")
         if explicit_wishes.corrects(said) and not any(overlap(quote, said) for quote in quotes):
@@ -212,7 +212,7 @@ def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
         "tags": [subject[:48]],
         "confidence": CONFIDENCE,
         "stability": "stable",
-        "source_signal": _signal(kind, plain, text),
+        "source_signal": _signal(kind, asked=found.asked or plain != text),
     }
 
 
@@ -226,9 +226,9 @@ def _subject(proposed: str, text: str) -> str:
     return text[span[0] : end.end() if end else span[1]].strip()[:MAX_NAME_CHARS]
 
 
-def _signal(kind: Kind, plain: str, text: str) -> str:
+def _signal(kind: Kind, *, asked: bool) -> str:
     if kind == "forget":
         return "forget_or_negation"
-    if plain != text:
+    if asked:
         return "explicit_memory_intent"
     return "standing_instruction_signal" if kind == "rule_for_you" else "implicit_stable_preference"

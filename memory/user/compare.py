@@ -35,7 +35,8 @@ _CHANGES = re.compile(
     re.I,
 )
 _CORRECTS = re.compile(
-    r"(说错|记错|写错|搞错|更正|纠正|不对[，,]|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|i meant|not [A-Z]\w+|rather than)\b)",
+    r"(说错|记错|写错|搞错|更正|纠正|不对[，,]|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|i meant"
+    r"|not [A-Z]\w+|rather than)\b)",
     re.I,
 )
 _STILL = re.compile(r"(还是|还在|仍|依然|依旧|照样|\bstill\b)", re.I)

@@ -8,7 +8,8 @@ import re
 from memory.language.text import plain
 
 _RUNTIME = re.compile(
-    r"(?i:(?:graph ?state|runtime ?artifact|workflow ?progress)\s*[:={\[]|raw provider (?:response|config)|provider (?:response|config)\s*[:={\[]|raw prompt|"
+    r"(?i:(?:graph ?state|runtime ?artifact|workflow ?progress)\s*[:={\[]|raw provider (?:response|config)"
+    r"|provider (?:response|config)\s*[:={\[]|raw prompt|"
     r"raw tool result|raw resource content|mcp raw envelope|stack ?trace|traceback \(most recent)"
     r"|\bat \S+ \(?\S+:\d+:\d+\)?"
 )
@@ -44,7 +45,10 @@ _INJECTION = re.compile(
     r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?"
     r"|prompts?)"
     r"|(?:忽略|无视|忘记)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
-    r"|(?:reveal|show|print|ignore|disregard|repeat|leak|忽略|无视|输出|显示|泄露|告诉).{0,20}(?:system\s*prompt|系统提示|guidelines|准则)|(?:disregard|forget|ignore) (?:all )?(?:your|the) (?:guidelines|rules|instructions)|obey only|没有任何限制|(?:system\s*prompt|系统提示词?)(?=.{0,12}(?:reveal|leak|泄露|输出))|(?:^|\s)system\s*:|developer mode|jailbreak"
+    r"|(?:reveal|show|print|ignore|disregard|repeat|leak|忽略|无视|输出|显示|泄露|告诉).{0,20}(?:system\s*prompt"
+    r"|系统提示|guidelines|准则)|(?:disregard|forget|ignore) (?:all )?(?:your|the) (?:guidelines|rules"
+    r"|instructions)|obey only|没有任何限制|(?:system\s*prompt|系统提示词?)(?=.{0,12}(?:reveal|leak|泄露|输出))"
+    r"|(?:^|\s)system\s*:|developer mode|jailbreak"
     r"|hidden instructions|admin note|(?:隐藏|内部)(?:指令|提示)|超级管理员|跳过.{0,8}(?:权限|检查|验证|审核)"
     r"|(?:权限|检查|验证|审核).{0,6}跳过|\b(?:bypass|skip"
     r"|override)\w* (?:all |any |the )?(?:\w+ )?(?:permission|safety|security|authori[sz]ation|check)"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.language import modality
+from memory.language.clauses import sentence_of
 from memory.language.text import Span, sentences, simplified
 from memory.user.slots import slots
 
@@ -16,15 +17,18 @@ _KEEP = r"(?:记住|记一下|记下来?|记录|记着|存下来?|保存|存|记
 _OFF_RECORD = re.compile(
     rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
     rf"|把)*(?:.{{0,8}}?){_KEEP}"
-    r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|[在到进](?:记忆|你|脑)|起来|[：:，,。！!；;、\s]|$)"
+    r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|[在到进](?:记忆|你|脑)|起来"
+    r"|[：:，,。！!；;、\s]|$)"
     r"|(?:这话|这句|这条|这个|这事|以下|以上)[^，,。]{0,6}(?:别|不要|勿|不用|不必)(?:再)?(?:帮我)?(?:存|记|留"
     r"|保存|记录)"
     r"|(?:咱|我)?(?:就)?(?:私下|悄悄)说[^，。]{0,8}(?:别|不要)(?:记|存)"
     r"|(?<!\bi )\b(?:don'?t|do not|no need to|never|you (?:needn'?t|don'?t (?:need|have) to)|please not to)(?: \w+)?"
-    r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it(?=\s*(?:[.,;:!?]|$|please|anywhere|in (?:your )?memory|on (?:file|record)))|what i|anything|any of"
+    r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it(?=\s*(?:[.,;:!?]|$|please"
+    r"|anywhere|in (?:your )?memory|on (?:file|record)))|what i|anything|any of"
     r"|the following|a record|the next)"
     r"|(?:别|不要|不用|勿)(?:再)?[记存](?:到|进|在)[^，。]{0,4}(?:记忆|脑|心)"
-    r"|\b(?:keep (?:this|that|it) (?:between us|to yourself)|(?:this|that) (?:stays|is to stay) out of (?:your )?memory)"
+    r"|\b(?:keep (?:this|that|it) (?:between us|to yourself)|(?:this|that) (?:stays"
+    r"|is to stay) out of (?:your )?memory)"
     r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
     r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
     r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b",
@@ -32,8 +36,8 @@ _OFF_RECORD = re.compile(
 )
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
-    r"|一定要?|要|先|也|把.{1,20}?)*"
-    r"(?:记住|记一下|记一记|记下来?|记着|记好|牢记|记牢|备注一?下?|备个注|存一下|存下来|保存一下|做个记录"
+    r"|一定要?|要|先|也)*"
+    r"(?:记住|记一下|记一记|记下来?|记着|记好|牢牢记住|牢记|记牢|备注一?下?|备个注|存一下|存下来|保存一下|做个记录"
     r"|记(?=[：:]))(?!了吗|没|是|的)"
     r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|都?记得(?=叫我|[，,：:]?\s?我(?!上次"
     r"|们?说过|之前|昨天))"
@@ -50,8 +54,10 @@ _REMEMBER = re.compile(
     re.I,
 )
 _IN_MEMORY = re.compile(
-    r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|\b(?:your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
+    r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我"
+    r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
+    r"|\b(?:your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
+    r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
     r"|stored|got))\b)",
     re.I,
 )
@@ -62,7 +68,8 @@ _FORGET = re.compile(
     r"(?<!(?<!把)我)(?<![他她没又总老会许勿])(?<!差点)(?<!不要)(?<!不能)(?<![千万]别)(?<!别)(?<!是不是)(?<!怎么会)"
     r"(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清|去)(?:掉|除|了)|移除|清空|撤回|作废|当我没(?:说|提|讲)过?"
     r"|就当没(?:说|听|提)过?|不算数了?|别留)(?!带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给)(?!时光|烦恼|密码))"
-    r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别|不要)(?:再)?[记記]了"
+    r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别"
+    r"|不要)(?:再)?[记記]了"
     r"|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])|不用[^，,。]{0,4}惦记着?了?"
     r"|\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
@@ -74,9 +81,12 @@ _FORGET = re.compile(
     re.I,
 )
 _REMINDS = re.compile(
-    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|(?<![请烦让想])[你您](?:还|已经|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
-    r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps|you seem to have) "
-    r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b|\bforgetting\b(?! (?:what|that|my|about|i)\b)"
+    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|(?<![请烦让想])[你您](?:还|已经"
+    r"|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
+    r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps"
+    r"|you seem to have) "
+    r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b"
+    r"|\bforgetting\b(?! (?:what|that|my|about|i)\b)"
     r"|\b(?:want|tend|tried|try|like|love|hate|hope|used) to forget\b(?! (?:that|my|what|i|about))",
     re.I,
 )
@@ -88,11 +98,21 @@ _SAID_BEFORE = re.compile(
     re.I,
 )
 _NO_ORDER = re.compile(
-    r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t|do not|never|couldn'?t|didn'?t|will you"
-    r"|to) remember\b)",
+    r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t"
+    r"|do not|never|couldn'?t|didn'?t|will you"
+    r"|(?<!you )to) remember\b)",
     re.I,
 )
-_NOTHING = re.compile(r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗|一下)\W*")
+_NOTHING = re.compile(r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗|一下)?\W*")
+_LEADING = re.compile(r"(?:[\s，,：:、。.!！\-–—]|that\b|哈|啊|哦|一下|了)*", re.I)
+_TRAILING = re.compile(
+    r"(?:[\s，,：:、。.!！]|这[件个]?事情?|这一?[点条个]|请|麻烦|帮我|你|您|(?:please|can you|could you|so|and)\b)*$",
+    re.I,
+)
+_OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
+"""把…这件事记下来: what is to be remembered stands before the verb."""
+MAX_TRAILING_CHARS = 40
+_JUST_NOW = re.compile(r"刚才|刚刚|以上|\bi (?:just )?(?:said|told|mentioned)\b|\babove\b", re.I)
 _TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
     r"(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
@@ -105,8 +125,10 @@ _RECALLS = re.compile(
 _THAT_I = re.compile(r"\b(?:that|please)\b.*\b(?:i|my)\b", re.I)
 
 _CORRECTION = re.compile(
-    r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不|没有?)[^，。]{0,8}过敏"
-    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine|not the one|that was my (?:guest|friend|brother|sister|roommate|colleague|son|daughter|wife|husband)"
+    r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不"
+    r"|没有?)[^，。]{0,8}过敏"
+    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine"
+    r"|not the one|that was my (?:guest|friend|brother|sister|roommate|colleague|son|daughter|wife|husband)"
     r"|i(?:'m| am) not (?:actually )?allergic|i (?:don'?t|do not) have (?:an? )?[\w ]{2,20}allergy)\b)",
     re.I,
 )
@@ -121,7 +143,7 @@ class Wish:
     kind: Kind
     sentence: Span
     rest: Span
-    """What of it is meant: what follows the words that ask, or all of it when nothing follows."""
+    """What of it is meant: of a remember what follows the words that ask, or stands before them; all of a forget."""
 
 
 def corrects(text: str) -> bool:
@@ -151,7 +173,11 @@ def wishes(text: str) -> list[Wish]:
 
 def _kept_out(text: str) -> bool:
     said = _comparable(text)
-    return bool(_OFF_RECORD.search(said)) and not _SAID_BEFORE.search(said)
+    asked = _OFF_RECORD.search(said)
+    if asked is None or not _SAID_BEFORE.search(said):
+        return asked is not None
+    start, end = sentence_of(said, asked.span())
+    return bool(said[:start].strip() and _JUST_NOW.search(said[start:end]))  # 我在当厨师。刚才说的不要记
 
 
 def _wish(text: str, span: Span) -> Wish | None:
@@ -169,14 +195,25 @@ def _wish(text: str, span: Span) -> Wish | None:
 
 def _kept(text: str, span: Span, keeps: re.Match[str]) -> Wish | None:
     """Return what is to be remembered: what follows, else what stands before, else the sentence before."""
-    start = span[0] + keeps.end()
-    rest = text[start : span[1]].strip(" \t，,：:、。.!！-–—")
-    if len(rest) >= 2 and not _NOTHING.fullmatch(rest):
+    asked, end = span[0] + keeps.start(), span[0] + keeps.end()
+    leading = _LEADING.match(text, end, span[1])
+    start = leading.end() if leading else end
+    if len(text[start : span[1]]) >= 2 and not _NOTHING.fullmatch(text, start, span[1]):
         return Wish("remember", span, (start, span[1]))
-    if re.search(r"\w{2}", text[span[0] : span[0] + keeps.start()]):
-        return Wish("remember", span, (start, span[1]))
+    before = _before(text, (span[0], asked))
+    if re.search(r"\w{2}", text[slice(*before)]):
+        return Wish("remember", span, before)
     earlier = [s for s in sentences(text) if s[1] <= span[0]]
     return Wish("remember", (earlier[-1][0], span[1]), earlier[-1]) if earlier else None
+
+
+def _before(text: str, span: Span) -> Span:
+    """Return `span` without the words that only lead over to "remember that"."""
+    start = max(span[0], span[1] - MAX_TRAILING_CHARS)
+    trailing = _TRAILING.search(text, start, span[1])
+    end = trailing.start() if trailing else span[1]
+    leading = _OBJECT.match(text, span[0], end)
+    return (leading.end() if leading else span[0], end)
 
 
 def _about_memory(word: str, said: str) -> bool:

@@ -13,21 +13,26 @@ from memory.user.vocabulary import WEAK
 
 _ASKING = re.compile(
     r"(记忆里?的?|请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
-    r"|记住?的?|记忆里?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]|移除|撤回"
+    r"|记住?的?|记忆里?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]"
+    r"|移除|撤回"
     r"|别再?|不要再?|不用再?|留着?|存着?|记着|吧|吗|了|掉|从你那儿|从记忆里?|惦记着?|一直|就当没|当我没"
     r"|\b(?:please|could|can|would|you|mind|forget(?:ting)?|delete|erase|remove|scrub|scrap|wipe|drop|what"
-    r"|everything|anything|all|i|told|said|mentioned|about|my|me|the|that|this|it|from|memory|know|knew|scratch|anymore|possible|like|would|be|your|have|on|stop"
-    r"|remembering|don'?t|keep|hang|store|rather|any ?more|earlier|old|thing|stuff|note|entry|info\w*|details?"
+    r"|everything|anything|all|i|told|said|mentioned|about|my|me|the|that|this|it|from|memory|know|knew|scratch"
+    r"|anymore|possible|like|would|be|your|have|on|stop"
+    r"|remember(?:ing|ed)?|sav(?:e|ed|ing)|stor(?:ed|ing)|recall|hold(?:ing)?|onto|longer|never|more|discard|bin|unlearn|strike|don'?t|keep|hang|store|rather|any ?more|earlier|old|thing|stuff|note|entry|info\w*|details?"
     r"|of|to|and)\b)",
     re.I,
 )
 _EVERYTHING = re.compile(
-    r"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?(?:一切|所有|全部|东西|事|记忆|信息)+"
+    r"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?(?:一切|所有|全部|东西"
+    r"|事|记忆|信息)+"
     r"|把?(?:关于|有关)我的?(?:一切|所有|全部)[^，。]{0,8}(?:忘|删|清|抹)|把我(?:整个人)?(?:给)?忘[了掉]"
     r"|(?:清空|清除|删除?|忘掉)(?:所有|全部|我的?|你的?)*(?:的)?(?:长期)?记忆(?:$|[，。吧!！])"
-    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me\b|you(?:'ve| have)? (?:ever )?"
+    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me\b|you(?:'ve"
+    r"| have)? (?:ever )?"
     r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?\W*(?:$|[,.!]|please))"
-    r"|\bforget (?:all )?about me\b|\bforget me\b(?! not)|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my |the )?memor(?:y|ies)"
+    r"|\bforget (?:all )?about me\b|\bforget me\b(?! not)|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my "
+    r"|the )?memor(?:y|ies)"
     r"(?: of me| about me)?\W*(?:$|please)",
     re.I,
 )

@@ -15,12 +15,17 @@ from memory.user.explicit import corrects, off_record, wishes
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(
-    r"(?:你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢晒|多谢|感谢|谢啦|谢了|辛苦了|好的|好嘞|好滴|好|嗯|哦|噢|哈|行"
-    r"|可以|不错|继续|再见|拜拜|对|是的|是|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?|呃|让我想想|我想想|晒|又来打扰了"
+    r"(?:你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢晒|多谢|感谢|谢啦|谢了|辛苦了|好的"
+    r"|好嘞|好滴|好|嗯|哦|噢|哈|行"
+    r"|可以|不错|继续|再见|拜拜|对|是的|是|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?|呃"
+    r"|让我想想|我想想|晒|又来打扰了"
     r"|啊|呀|啦|了|吧|呢|你|您"
-    r"|(?:hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thank you|thanks?|thx|ty|ok|okay|great|nice|cool|sure|bye"
-    r"|go on|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+|fair enough"
-    r"|makes sense|omg|oi|blimey|amazing|yo|cheers|uhh?|let me think|see you|there|so much|a lot|very much|again|man|mate"
+    r"|(?:hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thank you|thanks?|thx|ty|ok|okay|great|nice"
+    r"|cool|sure|bye"
+    r"|go on|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+"
+    r"|fair enough"
+    r"|makes sense|omg|oi|blimey|amazing|yo|cheers|uhh?|let me think|see you|there|so much|a lot|very much|again"
+    r"|man|mate"
     r"|all|everyone|pal|buddy)(?![a-z']))",
     re.I,
 )
@@ -65,11 +70,9 @@ def _may_pass(turn: FinishedTurn) -> bool:
     wished = wishes(text)
     if off_record(text):
         return any(wish.kind == "forget" for wish in wished)
+    own = requests.without_material(text)
     return bool(
-        wished
-        or corrects(text)
-        or turn.answers_about_user
-        or any(_lasting(text, span) for span in clauses(requests.without_material(text)))
+        wished or corrects(text) or turn.answers_about_user or any(_lasting(own, span) for span in clauses(own))
     )
 
 

@@ -29,10 +29,13 @@ _ILLNESS = re.compile(
 )
 _INTIMATE = re.compile(
     r"(抑郁|焦虑症|双相|躁郁|精神分裂|强迫症|自杀|自残|厌食症|戒毒|吸毒|酗酒|艾滋|梅毒|性病|性取向|同性恋"
-    r"|双性恋|跨性别|出柜|基督徒|信(?:佛|教(?!育)|基督|主(?!要)|道教|天主|伊斯兰)|佛教徒|穆斯林|天主教|党员|入党|政见|投票给"
+    r"|双性恋|跨性别|出柜|基督徒|信(?:佛|教(?!育)|基督|主(?!要)|道教|天主|伊斯兰)|佛教徒|穆斯林|天主教|党员|入党"
+    r"|政见|投票给"
     r"|犯罪|坐过牢|前科|案底|被判"
     r"|\b(?:depress(?:ed|ion)|anxiety disorder|bipolar|schizophren\w+|ocd|suicid\w+|self-harm|anorexi\w+"
-    r"|bulimi\w+|rehab|(?:drug|alcohol|gambling|opioid|heroin|cocaine)[- ]addict\w*|addicted to (?:drugs|alcohol|gambling|heroin|cocaine|opioids|porn)|antidepressants?|been to prison|trans (?:wo)?man|alcoholi\w+|syphilis|herpes|gay|lesbian|bisexual|transgender|queer"
+    r"|bulimi\w+|rehab|(?:drug|alcohol|gambling|opioid|heroin|cocaine)[- ]addict\w*|addicted to (?:drugs|alcohol"
+    r"|gambling|heroin|cocaine|opioids|porn)|antidepressants?|been to prison|trans (?:wo)?man|alcoholi\w+"
+    r"|syphilis|herpes|gay|lesbian|bisexual|transgender|queer"
     r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|democrat|republican|voted for|convicted|felony"
     r"|criminal record|in prison)\b)",
     re.I,
@@ -47,14 +50,18 @@ _WHEREABOUTS = re.compile(
     r"((?:在|上|读|念|就读于?)[\u4e00-\u9fffA-Za-z]{2,12}(?:小学|中学|幼儿园|学校|国际学校|附小|附中)"
     r"|[一二三四五六七八九十\d]+年级?[（(]?\d*[）)]?班|放学|接送|上下学|校车|独自回家"
     r"|\b(?:goes to|attends?|at|enrolled (?:in|at)) [\w' .-]{2,40}(?:primary|school|kindergarten|preschool|daycare"
-    r"|academy|elementary)\b|\b(?:walks? (?:home|to school)|in class \d\w|class \d\w|picked up from|school bus|after school)\b)",
+    r"|academy|elementary)\b|\b(?:walks? (?:home|to school)|in class \d\w|class \d\w|picked up from|school bus"
+    r"|after school)\b)",
     re.I,
 )
 _UNDER_14 = re.compile(
-    r"(?:我|本人|用户)\s?(?:今年|才|刚|现在|已经|快)*(?:满)?\s?(?:[1-9]|1[0-3]|[一二三四五六七八九]|十[一二三]?)\s?岁(?=了|啦|呢|[，,。！!；;]|\s*$)"
-    r"|(?:我|用户)(?:现在|还|今年)?(?:在)?(?:上|读|念)(?:小学|初一|[一二三四五六]年级)(?!老师|教师|毕业|的?时候|时|那)"
+    r"(?:我|本人|用户)\s?(?:今年|才|刚|现在|已经|快)*(?:满)?\s?(?:[1-9]|1[0-3]|[一二三四五六七八九]"
+    r"|十[一二三]?)\s?岁(?=了|啦|呢|[，,。！!；;]|\s*$)"
+    r"|(?:我|用户)(?:现在|还|今年)?(?:在)?(?:上|读|念)(?:小学|初一|[一二三四五六]年级)(?!老师|教师|毕业|的?时候"
+    r"|时|那)"
     r"|\b(?:i am|i'm|user is|i just turned|i turned) (?:only |just )?(?:[1-9]|1[0-3]|nine|ten|eleven|twelve|thirteen)"
-    r"(?: years? old| yrs? old|(?=\s*(?:[,!]|\.(?!\d)|$|and\b)))|\b(?:i'm|i am|user is) in (?:the )?(?:[1-7](?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh) grade\b",
+    r"(?: years? old| yrs? old|(?=\s*(?:[,!]|\.(?!\d)|$|and\b)))|\b(?:i'm|i am"
+    r"|user is) in (?:the )?(?:[1-7](?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth|seventh) grade\b",
     re.I,
 )
 _ABBREVIATED = re.compile(r"\b(?:HIV|AIDS|STDs?)\b(?!::)")
