@@ -13,7 +13,8 @@ _YES = re.compile(
     r"|正解|係|就是这样|这样|(?<=嗯)|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely"
     r"|definitely|sure|of course|true"
     r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
-    r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|please\b|exactly\b"
+    r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|(?:以后|今后)?(?:都"
+    r"|就)(?:这样|如此)|please\b|always\b|from now on\b|exactly\b"
     r"|correct\b|right\b|indeed\b"
     r"|it is\b|that'?s (?:right|correct|it)\b|i (?:do|am|did|have)\b|sure\b|thanks?\b|yes\b|yeah\b)*+\W*",
     re.I,

@@ -51,8 +51,8 @@ _OWN_HABIT = re.compile(
 )  # 恐怖片一律不看
 _MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
 _REMEMBER = re.compile(
-    r"(记住|记一下|记下|记牢|牢记|记好|记着|供.{0,4}参考"
-    r"|\b(?:remember|note|keep (?:\w+ )?in mind|for (?:future )?reference|for the record)\b)",
+    r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"
+    r"|\b(?:remember|don'?t forget|note|keep (?:\w+ )?in mind|for (?:future )?reference|for the record)\b)",
     re.I,
 )
 _SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
@@ -100,6 +100,16 @@ _SUBJECTLESS = re.compile(
     r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )
+_AFFAIR = re.compile(
+    r"(租约|租期|合同|协议|房租|工期|账期|保单|保险|签证|执照|护照|会员|订阅|域名|证书|项目|贷款|质保)"
+    r"[^。！？]{0,40}?\d[^。！？]{0,40}?(到期|截止|交付|上线|续[期约费]|过期|失效|验收|还清)"
+    r"|\b(leases?|contracts?|rent|polic(?:y|ies)|visas?|licen[cs]es?|passports?|subscriptions?|memberships?|domains?"
+    r"|certificates?|projects?|loans?|warrant(?:y|ies))\b[^.!?]{0,60}?\b(ends?|expires?|is due|due|runs out"
+    r"|renews?|ships?"
+    r"|goes live)\b[^.!?]{0,60}?\d",
+    re.I,
+)
+"""Nobody's but the speaker's, though none is named: 甲店租约 4 月 30 日到期."""
 _POINTS = re.compile(
     r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again"
     r"|before|so)\b)",
@@ -138,7 +148,8 @@ def of_oneself(text: str, span: Span) -> bool:
     start, end = sentence_of(text, span)
     said = text[start:end]
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
-    return any(p.search(said) for p in (_FIRST_PERSON, _LASTING, _ORDER)) or any(map(_SUBJECTLESS.search, parts))
+    stated = any(p.search(said) for p in (_FIRST_PERSON, _LASTING, _ORDER, _AFFAIR))
+    return stated or any(map(_SUBJECTLESS.search, parts))
 
 
 def stands_alone(text: str, span: Span) -> bool:

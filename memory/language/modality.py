@@ -66,7 +66,8 @@ _ENDS = re.compile(
     re.I,
 )
 _NOW = re.compile(
-    r"(现在|如今|终于|开始|喜欢上|爱上|迷上|迷恋上|入坑|上瘾|变得|转而|\b(?:now|these days|come to|came to|grown to|started to|changed)\b)",
+    r"(现在|如今|终于|开始|喜欢上|爱上|迷上|迷恋上|入坑|上瘾|变得|转而|\b(?:now|these days|come to|came to"
+    r"|grown to|started to|changed)\b)",
     re.I,
 )
 _UNSURE = re.compile(
@@ -93,7 +94,7 @@ _STORY = re.compile(
     r"|剧本|诗|台词|独白|情景)"
     r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
-    r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a"
+    r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|my"
     r"|an) [\w -]{2,24}(?:,"
     r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b"
     r"|\b(?:[Ii]magine(?= (?:you|that|an?|we|i|being|if|the|there)\b)|pretend|role[- ]?play(?! games?)|act as"

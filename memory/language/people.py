@@ -115,6 +115,8 @@ _SELF = re.compile(
     re.I,
 )
 
+_PRONOUN = re.compile(r"(?:[他她]们?|TA|he|she|they)$", re.I)
+_AND = re.compile(r"\s(?:and|but|while|whereas) (?=(?:i|i'm|my|we|our|he|she|they|his|her)\b)", re.I)
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
 Subject = Literal["self"] | tuple[str, ...]
 
@@ -127,12 +129,36 @@ def somebody_else(text: str, span: Span) -> tuple[str, ...]:
     """
     text = simplified(text) if len(simplified(text)) == len(text) else text
     sentence = next((s for s in reversed(sentences(text)) if s[0] <= span[0]), span)
-    spans = [c for c in clauses(text) if sentence[0] <= c[0] <= span[0]] or [span]
+    spans = [piece for piece in statements(text) if sentence[0] <= piece[0] <= span[0]] or [span]
     for start, end in reversed(spans):
         subject = _subject(text[start:end])
-        if subject is not None:
-            return subject if isinstance(subject, tuple) else ()
+        if isinstance(subject, tuple):
+            return subject + (_antecedents(text[sentence[0] : start]) if _PRONOUN.match(subject[0]) else ())
+        if subject == "self":
+            break
     return ()
+
+
+def _antecedents(before: str) -> tuple[str, ...]:
+    """Return the words for whom a he or she after `before` can be: 我有个哥哥，他…; "Ana is my manager and she …"."""
+    subjects = [_subject(before[slice(*piece)]) for piece in statements(before)]
+    kin = [alias for relation in relations(before) for alias in _aliases(relation)]
+    return (*kin, *called(before), *(word for subject in subjects if isinstance(subject, tuple) for word in subject))
+
+
+def _aliases(word: str) -> list[str]:
+    return next((kin for kin in _KIN if word.casefold() in kin), [word])
+
+
+def statements(text: str) -> list[Span]:
+    """Return the clauses of `text`, cut where "and" joins one with a subject of its own: my wife cooks | and I eat."""
+    found: list[Span] = []
+    for start, end in clauses(text):
+        for match in _AND.finditer(text, start, end):
+            found.append((start, match.start()))
+            start = match.end()
+        found.append((start, end))
+    return found
 
 
 def names(words: tuple[str, ...], text: str) -> bool:
@@ -175,5 +201,5 @@ def _subject(clause: str) -> Subject | None:
         return None
     words: list[str] = []
     for key, value in found.items():
-        words += next((kin for kin in _KIN if value.casefold() in kin), [value]) if key in ("kin", "bare") else [value]
+        words += _aliases(value) if key in ("kin", "bare") else [value]
     return tuple(words)

@@ -123,7 +123,9 @@ GROUPS = """
 时间 日期 date time
 订婚 engaged
 配偶 spouse partner married_to
-结婚 成婚 领证 married
+windows 视窗
+结婚 成婚 领证 已婚 married
+离婚 离异 divorced
 诊断 确诊 患有 diagnosed
 乳糜泻 celiac_disease coeliac_disease celiac coeliac
 录取 accept accepted admitted

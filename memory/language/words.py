@@ -95,7 +95,7 @@ _READ_AS = (
     (re.compile(r"\brun(?:ning|s)? (?=(?:the|an?)\b)"), ""),  # no sport
     (re.compile(r"教(?=物理|数学|语文|英语|化学|历史|地理|生物|政治|音乐|美术|体育)"), "老师"),
 )
-_SPEAKER = re.compile(r"用户|使用者|本人|\bthe user'?s?\b|\buser'?s?\b")
+_SPEAKER = re.compile(r"(?:用户|我们)(?:所在)?的?团队|用户|使用者|本人|\bthe user'?s?\b|\buser'?s?\b")
 _LATIN = re.compile(r"[a-z][a-z0-9+#.'_-]*[a-z0-9+#]|[a-z]|\d[\d.]*[a-z][a-z0-9]*")
 
 

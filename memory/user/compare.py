@@ -24,7 +24,7 @@ _ADDS = re.compile(
     re.I,
 )
 _CHANGES = re.compile(
-    r"(现在|如今|改[为成到用]?|换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复"
+    r"(现在|如今|改[为成到用]?|(?<![轮交])换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复"
     r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|[涨降调增减扩缩升招]\w{0,2}[到至]|不.{1,6}了"
     r"|了[。.]?$"
     r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
@@ -97,7 +97,7 @@ _CHOICES = (
 
 
 def changes(said: str) -> bool:
-    """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 say that it is not."""
+    """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 deny it."""
     text = simplified(said)
     return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text) and not _STILL.search(text)
 

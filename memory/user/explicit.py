@@ -147,7 +147,7 @@ class Wish:
 
 
 def corrects(text: str) -> bool:
-    """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "you got that wrong")."""
+    """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "got that wrong")."""
     return bool(_CORRECTION.search(_comparable(text)))
 
 

@@ -9,7 +9,7 @@ from memory.user.candidate import Candidate
 from memory.user.compare import Relation, changes, relation
 from memory.user.document import UserMemory
 from memory.user.identity import related_keys, stable_key
-from memory.user.vocabulary import WEAK
+from memory.user.vocabulary import VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
@@ -81,7 +81,7 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tu
         return "update"
     if found == "unsure" and _sent_again(candidate, memory, turn):
         return "update"
-    if found in ("different", "unsure") and _changed(candidate, memory, said):
+    if found in ("different", "unsure") and not _told_in(memory, turn) and _changed(candidate, memory, said):
         return "update"
     return found
 
@@ -94,14 +94,19 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     if not changes(said) or set(people.relations(memory.text)) != set(people.relations(candidate.text)):
         return False
     same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
-    old = words(memory.text) - WEAK
-    return same_key or (bool(old) and old <= words(said) and memory.type == candidate.type)
+    old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
+    replaced = any((old ^ new) <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
+    return same_key or (memory.type == candidate.type and (replaced or (bool(old) and old <= words(said))))
 
 
 def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
     """Whether all that `memory` rests on is this very turn, said in other words before (B4)."""
-    told = {(one.conversation_id, one.turn_id) for one in memory.evidence}
-    return told == {turn} and memory.stable_key == stable_key(candidate.type, candidate.identity)
+    return _told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
+
+
+def _told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
+    """Whether all that `memory` rests on is this very turn: one message does not end what it says itself."""
+    return {(one.conversation_id, one.turn_id) for one in memory.evidence} == {turn}
 
 
 def _opposite(candidate: Candidate, memory: UserMemory) -> bool:

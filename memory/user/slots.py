@@ -58,21 +58,21 @@ _STATED = {
     r" (?:in|to) (?=[A-Z])(?!Vim|Emacs|Neovim|Zed|Linux|Mac|Windows|Go\b|Rust|Python|Java|Postgres|MySQL|VS Code"
     r"|Notion|Git)",
     "employer": r"(?:在|跳槽到|入职|供职于?)[\u4e00-\u9fffA-Za-z]{2,12}?(?:工作|上班|任职|当|做)|(?:跳槽到"
-        r"|入职)(?=[\u4e00-\u9fffA-Z])"
+    r"|入职)(?=[\u4e00-\u9fffA-Z])"
     r"|\b(?:works? (?:at|for)|joined|is employed (?:at|by)) (?=[A-Z])",
     "job": r"(?:职业是|是(?:一[名个位])?|当|做)(?=[\u4e00-\u9fff]{0,8}(?:师|程序员|护士|司机|经理|会计|老师|教授"
-        r"|记者|编辑|演员|作家|警察|厨子|律师|医生|工人|员工|店员)(?:[，。]|$))"
+    r"|记者|编辑|演员|作家|警察|厨子|律师|医生|工人|员工|店员)(?:[，。]|$))"
     r"|\b(?:i'?m|i am|user is|works? as|working as) (?:now )?an? (?=[\w -]{0,30}(?:er|or|ist|ian|nurse|ant"
     r"|attorney|chef|pilot|clerk)\b\W*(?:$|at\b|in\b|for\b|,))",
     "name": r"(?:我|用户)的?(?:名字)?(?:叫|是叫)(?!我)|\b(?:my|user'?s) name is (?=[A-Z])",
     "form of address": r"(?:叫我|称呼我为?|称呼用户为?)(?=[\u4e00-\u9fffA-Z“「])|\b(?:call (?:me|the user)"
-        r"|address (?:me|the user) as) (?=[A-Z])",
+    r"|address (?:me|the user) as) (?=[A-Z])",
     "age": r"(?:我|用户)\D{0,6}?(?=\d+\s?岁)|\b(?:i'?m|i am|user is|user turned) (?=\d{1,3}(?: years? old)?\W*$)",
     "birthday": r"生日(?:是|在)|\b(?:my|user'?s) birthday is\b",
     "income": r"(?:月薪|年薪|工资|收入)(?:是|为|有|涨到)?(?=\d)|\bsalary (?:is|went up to|rose to|went to)\b"
-        r"|\bearns (?=[$€£]?\d)",
+    r"|\bearns (?=[$€£]?\d)",
     "marriage": r"单身(?=[，。了]|$)|已婚|未婚|(?<!想)结婚了|离婚了?|订婚了?|\b(?:i'?m|i am|user is|got"
-        r"|are) (?:now )?(?:single|married|divorced|engaged|widowed)\b(?! malt)",
+    r"|are) (?:now )?(?:single|married|divorced|engaged|widowed)\b(?! malt)",
     "phone": r"手机(?:是|用的?是|换成了?)|用(?:的是)?(?=[\u4e00-\u9fffA-Za-z0-9 ]{2,16}手机)|\bphone is\b",
     "car": r"开(?=(?:的是|一辆|辆)[\u4e00-\u9fffA-Z])|车是|\b(?:drives? an? (?=(?:\d{4} )?[A-Z])|car is\b)",
     "editor": r"写代码.{0,3}(?:用|在用)|编辑器(?:是|用)|\b(?:editor is|codes? in|writes? code in)\b",
@@ -80,9 +80,9 @@ _STATED = {
     "weight": r"体重(?:是|有|到)?(?=\d)|\bweighs? (?=\d)",
     "height": r"身高(?:是|有)?(?=\d)",
     "school": r"(?:在|读|上|念)(?=大[一二三四]|[\u4e00-\u9fff]{2,10}(?:大学|中学|小学|高中|初中)(?:$"
-        r"|[，。读上]))|(?:大学|本科|硕士|研究生)?毕业(?=[，。了]|$)",
+    r"|[，。读上]))|(?:大学|本科|硕士|研究生)?毕业(?=[，。了]|$)",
     "diet": r"吃素|纯素|吃肉|吃荤|素食者?|\b(?:i'?m|i am|user is) (?:an? )?(?:vegan|vegetarian|pescatarian"
-        r"|keto)\b|\beat(?:s|ing)? meat\b",
+    r"|keto)\b|\beat(?:s|ing)? meat\b",
 }
 _PATTERNS = {slot: re.compile(pattern, re.I) for slot, pattern in _SLOTS.items()}
 _VALUES = {

@@ -4,7 +4,7 @@ import re
 
 from memory.language import dates, people
 from memory.language.sense import senses
-from memory.language.text import fold, has_han, language, plain, sentences
+from memory.language.text import Span, fold, has_han, language, plain, sentences
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.compare import contradicts
@@ -68,7 +68,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     content must; and whoever else the clause is about must be named in the memory.
     """
     said, text = quote.sentence, candidate.text
-    others = people.somebody_else(quote.source, quote.words)
+    others = people.somebody_else(quote.source, _carrier(quote, text))
     return (
         _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
         and all(_says(said, name) for name in _names(text))
@@ -78,6 +78,13 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
         and not _swapped(text, said)
         and (not others or people.names(others, text))
     )
+
+
+def _carrier(quote: Quote, text: str) -> Span:
+    """Return the statement within the evidence that says most of `text`: it tells whom the memory is about."""
+    first, last = quote.words
+    inside = [(max(first, s), min(last, e)) for s, e in people.statements(quote.source) if s < last and first < e]
+    return max(inside, key=lambda span: len(words(quote.source[slice(*span)]) & words(text)), default=quote.words)
 
 
 def same_sense(candidate: Candidate, quote: Quote) -> bool:

@@ -10,9 +10,12 @@ _WEAK_GROUPS = """
 """
 _WEAK_WORDS = """
 前 后 leav start begin 水 果
-育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player student all put
-人 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩 听 去 讲 说 发 放 打 行 接 命 经 跟 叫
-姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see touch chang 最 面 suffer
+育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player
+student all put
+人 事 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩
+听 去 讲 说 发 放
+打 行 接 命 经 跟 叫 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see
+touch chang 最 面 suffer
 increas away stay drink eat read watch go play leave trigger book cause taste rate
 """
 _MARKERS = """
@@ -25,7 +28,10 @@ planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
 WEAK = frozenset(f"={word}" for word in _WEAK_GROUPS.split()) | frozenset(_WEAK_WORDS.split())
 """What says no more of a statement than its grammar, its kind of thing or a common verb does."""
 ACTS = frozenset(
-    "写 读 看 吃 喝 听 讲 说 学 教 做 买 卖 玩 打 坐 开 跑 去 用 read write eat drink watch play go leav start stop =编写 =使用".split()
+    """
+    写 读 看 吃 喝 听 讲 说 学 教 做 买 卖 玩 打 坐 开 跑 去 用
+    read write eat drink watch play go leav start stop =编写 =使用
+    """.split()
 )
 """What is done with a thing: one may be left out (爱吃桃子, 爱桃子), two different ones are two statements."""
 OPPOSITES = tuple(
@@ -52,7 +58,15 @@ _RULES = (
     "美 英 式 american british",
     "singl doubl 单 双 引 号",
 )
+_TOOLS = (
+    "=windows mac maco linux ubuntu debian",
+    "iphon =iphone android 安 卓 苹 果 鸿 蒙 =手机",
+    "vim neovim emac vscode code vs zed jetbrain intellij",
+    "chrome firefox safari edg",
+)
 VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
 """Values of which a fact has one at a time."""
 VALUES_OF_RULES = (*VALUES_OF_FACTS, *(frozenset(line.split()) for line in _RULES))
 """Values of which a rule for the assistant has one at a time; a person may speak two languages."""
+VALUES_ONCE_CHANGED = tuple(frozenset(line.split()) for line in _TOOLS)
+"""Values of which a person may have two, until they say that they changed from one to the other."""

@@ -225,7 +225,8 @@ async def test_a_small_model_is_shown_what_a_bare_yes_says(
         async def get(self, role: Any, name: str = "") -> Any:
             return fake_model(self.chats[role], role=role, small=True)
 
-    found = '{"kind": "about_me", "candidates": [{"evidence": "我平时是坐地铁上班的", "about": "who_i_am", "subject": "地铁"}]}'
+    item = '{"evidence": "我平时是坐地铁上班的", "about": "who_i_am", "subject": "地铁"}'
+    found = '{"kind": "about_me", "candidates": [' + item + "]}"
     chat = FakeChat(answers=[found])
     graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, RUNS).graph().compile(store=store)
     sent: Any = {"turns": [turn("对", in_reply_to="您平时是坐地铁上班的吧？")]}
