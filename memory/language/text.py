@@ -57,6 +57,11 @@ def simplified(text: str) -> str:
     return str(_to_simplified.convert(text))
 
 
+def comparable(text: str) -> str:
+    """Return `text` as patterns are written: in simplified script, with straight apostrophes."""
+    return simplified(text).replace("’", "'")
+
+
 def plain(text: str) -> str:
     """Return `text` in half width and without format characters, for what looks at shapes."""
     normal = unicodedata.normalize("NFKC", text)

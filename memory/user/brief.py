@@ -14,8 +14,8 @@ from pydantic import Field, ValidationError
 
 from memory.language import clauses
 from memory.language.text import Span, find, sentences
-from memory.user import explicit as explicit_wishes
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
+from memory.user.corrections import corrects
 from memory.user.explicit import wishes
 
 Kind = Literal[
@@ -147,7 +147,7 @@ def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
         missed.append(_candidate(kind, _Found(wish.rest, item, asked=True), user_text))
     for span in sentences(user_text):
         said = user_text[slice(*span)].rstrip("。.!！ ")
-        if explicit_wishes.corrects(said) and not any(overlap(quote, said) for quote in quotes):
+        if corrects(said) and not any(overlap(quote, said) for quote in quotes):
             item = _Item(evidence=said, about="who_i_am", subject=said[:MAX_NAME_CHARS])
             missed.append(_candidate("forget", _Found(span, item), user_text))
     return missed

@@ -9,31 +9,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.language import modality
-from memory.language.clauses import sentence_of
-from memory.language.text import Span, sentences, simplified
+from memory.language.text import Span, comparable, sentences
+from memory.user.corrections import reminds
+from memory.user.off_record import off_record
 from memory.user.slots import slots
 
-_KEEP = r"(?:记住|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
-_OFF_RECORD = re.compile(
-    rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
-    rf"|把)*(?:.{{0,8}}?){_KEEP}"
-    r"(?!(?:得|性|账|仇|错|者|不住))(?:这|那|了|哈|啊|哦|住|下来?|一下|[在到进](?:记忆|你|脑)|起来"
-    r"|[：:，,。！!；;、\s]|$)"
-    r"|(?:这话|这句|这条|这个|这事|以下|以上)[^，,。]{0,6}(?:别|不要|勿|不用|不必)(?:再)?(?:帮我)?(?:存|记|留"
-    r"|保存|记录)"
-    r"|(?:咱|我)?(?:就)?(?:私下|悄悄)说[^，。]{0,8}(?:别|不要)(?:记|存)"
-    r"|(?<!\bi )\b(?:don'?t|do not|no need to|never|you (?:needn'?t|don'?t (?:need|have) to)|please not to)(?: \w+)?"
-    r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it(?=\s*(?:[.,;:!?]|$|please"
-    r"|anywhere|in (?:your )?memory|on (?:file|record)))|what i|anything|any of"
-    r"|the following|a record|the next)"
-    r"|(?:别|不要|不用|勿)(?:再)?[记存](?:到|进|在)[^，。]{0,4}(?:记忆|脑|心)"
-    r"|\b(?:keep (?:this|that|it) (?:between us|to yourself)|(?:this|that) (?:stays"
-    r"|is to stay) out of (?:your )?memory)"
-    r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
-    r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
-    r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b",
-    re.I,
-)
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
     r"|一定要?|要|先|也)*"
@@ -80,23 +60,6 @@ _FORGET = re.compile(
     r"|\bstrike (?:that|it|what)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b",
     re.I,
 )
-_REMINDS = re.compile(
-    r"(别|不要|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘|(?<![请烦让想])[你您](?:还|已经"
-    r"|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
-    r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps"
-    r"|you seem to have) "
-    r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b"
-    r"|\bforgetting\b(?! (?:what|that|my|about|i)\b)"
-    r"|\b(?:want|tend|tried|try|like|love|hate|hope|used) to forget\b(?! (?:that|my|what|i|about))",
-    re.I,
-)
-"""Not to be forgotten: 别忘了, "did you forget", "I always forget"."""
-_SAID_BEFORE = re.compile(
-    r"(忘[了掉记]|删[掉除了]|抹掉|清[掉除]|之前|以前|上[次回]|刚才|说过|提过|聊过|记过|再[记記]着|再[记記]住"
-    r"|再存着|惦记"
-    r"|\b(?:forget|delete|erase|remove|earlier|before|told you|mentioned|i said)\b)",
-    re.I,
-)
 _NO_ORDER = re.compile(
     r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t"
     r"|do not|never|couldn'?t|didn'?t|will you"
@@ -112,7 +75,6 @@ _TRAILING = re.compile(
 _OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
 """把…这件事记下来: what is to be remembered stands before the verb."""
 MAX_TRAILING_CHARS = 40
-_JUST_NOW = re.compile(r"刚才|刚刚|以上|\bi (?:just )?(?:said|told|mentioned)\b|\babove\b", re.I)
 _TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
     r"(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
@@ -123,15 +85,6 @@ _RECALLS = re.compile(
     re.I,
 )
 _THAT_I = re.compile(r"\b(?:that|please)\b.*\b(?:i|my)\b", re.I)
-
-_CORRECTION = re.compile(
-    r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不"
-    r"|没有?)[^，。]{0,8}过敏"
-    r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine"
-    r"|not the one|that was my (?:guest|friend|brother|sister|roommate|colleague|son|daughter|wife|husband)"
-    r"|i(?:'m| am) not (?:actually )?allergic|i (?:don'?t|do not) have (?:an? )?[\w ]{2,20}allergy)\b)",
-    re.I,
-)
 
 Kind = Literal["remember", "forget"]
 
@@ -146,48 +99,21 @@ class Wish:
     """What of it is meant: of a remember what follows the words that ask, or stands before them; all of a forget."""
 
 
-def corrects(text: str) -> bool:
-    """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "got that wrong")."""
-    return bool(_CORRECTION.search(_comparable(text)))
-
-
-def off_record(text: str) -> bool:
-    """Whether the user asks that what they say here is not kept ("别记住这句话", "off the record").
-
-    "把这条忘掉，不用记了" is a forget: what was said before is not kept either.
-    """
-    return _kept_out(text)
-
-
-def reminds(text: str) -> bool:
-    """Whether `text` says that something is not to be forgotten, or that it was ("别忘了", "did you forget …?")."""
-    return bool(_REMINDS.search(_comparable(text)))
-
-
 def wishes(text: str) -> list[Wish]:
     """Return the sentences of `text` that ask memory to keep or to drop something, in order."""
-    kept_out = _kept_out(text)
+    kept_out = off_record(text)
     found = [wish for span in sentences(text) if (wish := _wish(text, span))]
     return [wish for wish in found if wish.kind == "forget" or not kept_out]
 
 
-def _kept_out(text: str) -> bool:
-    said = _comparable(text)
-    asked = _OFF_RECORD.search(said)
-    if asked is None or not _SAID_BEFORE.search(said):
-        return asked is not None
-    start, end = sentence_of(said, asked.span())
-    return bool(said[:start].strip() and _JUST_NOW.search(said[start:end]))  # 我在当厨师。刚才说的不要记
-
-
 def _wish(text: str, span: Span) -> Wish | None:
-    said = _comparable(text[slice(*span)])
+    said = comparable(text[slice(*span)])
     if _recollects(said):
         return None
     forgets = _FORGET.search(said)
     if forgets and modality.quoted(text, (span[0] + forgets.start(), span[1])):
         return None  # 翻译：请忘掉桃子
-    if forgets and _about_memory(forgets.group(), said) and not _REMINDS.search(said) and not _TELLS.match(said):
+    if forgets and _about_memory(forgets.group(), said) and not reminds(said) and not _TELLS.match(said):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
     return _kept(text, span, keeps) if keeps and not _NO_ORDER.search(said) else None
@@ -229,7 +155,3 @@ def _about_memory(word: str, said: str) -> bool:
 def _recollects(said: str) -> bool:
     """Whether it asks what is remembered, or whether something is ("记得上次爬山吗？")."""
     return bool(_RECOLLECTS.search(said)) or bool(_RECALLS.search(said) and not _THAT_I.search(said))
-
-
-def _comparable(text: str) -> str:
-    return simplified(text).replace("’", "'")

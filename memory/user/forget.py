@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from memory.language import people
 from memory.language.text import fold, sentences, simplified
 from memory.language.words import words
-from memory.user import explicit
+from memory.user import corrections, explicit
 from memory.user.document import UserMemory
 from memory.user.slots import reference, slots
 from memory.user.vocabulary import WEAK
@@ -56,7 +56,7 @@ def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
     if forgets and everything(text):
         return active
     meant = [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
-    wrong = [text[slice(*span)] for span in sentences(text) if explicit.corrects(text[slice(*span)])]
+    wrong = [text[slice(*span)] for span in sentences(text) if corrections.corrects(text[slice(*span)])]
     return meant + [memory for memory in active if any(_denied(sentence, memory) for sentence in wrong)]
 
 

@@ -11,7 +11,9 @@ from memory.language import requests
 from memory.language.clauses import asks, is_procedure, lasts_by_word
 from memory.language.modality import imagined, of_the_day, quoted
 from memory.language.text import Span, clauses, simplified
-from memory.user.explicit import corrects, off_record, wishes
+from memory.user.corrections import corrects
+from memory.user.explicit import wishes
+from memory.user.off_record import off_record
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(

@@ -6,10 +6,11 @@ from memory.language import clauses, dates, modality, requests
 from memory.language.sense import against
 from memory.language.text import clean
 from memory.sensitive import sensitive
-from memory.user import detectors, explicit, special
+from memory.user import corrections, detectors, explicit, special
 from memory.user.candidate import MIN_CONFIDENCE, Candidate
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
+from memory.user.off_record import off_record as kept_out
 from memory.user.support import kept_language, related, same_sense, supported
 
 
@@ -115,7 +116,7 @@ def withheld_kind(g: Grounded) -> bool:
 
 def off_record(g: Grounded) -> bool:
     """Said to be kept out of memory."""
-    return explicit.off_record(g.quote.turn.user_text)
+    return kept_out(g.quote.turn.user_text)
 
 
 def other_language(g: Grounded) -> bool:
@@ -169,7 +170,7 @@ def not_about_user(g: Grounded) -> bool:
     """About the world, not about the user."""
     asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
     about = clauses.of_oneself(g.quote.source, g.quote.span) or g.candidate.type in _OF_AFFAIRS or _answers(g.quote)
-    corrected = explicit.corrects(g.quote.sentence)
+    corrected = corrections.corrects(g.quote.sentence)
     return not g.for_assistant and not g.asked and not corrected and (asked_for or not about)
 
 
@@ -188,5 +189,5 @@ def not_withdrawn(g: Grounded) -> bool:
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     turned = against(g.quote.said) != against(g.candidate.text) and modality.turns(said)
-    ends = modality.ends(said) or explicit.corrects(said)
-    return not ((asked or turned or ends) and related(g.candidate, said)) or explicit.reminds(said)
+    ends = modality.ends(said) or corrections.corrects(said)
+    return not ((asked or turned or ends) and related(g.candidate, said)) or corrections.reminds(said)

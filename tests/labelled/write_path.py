@@ -13,8 +13,9 @@ from typing import Any, Literal
 from memory.sensitive import mask, sensitive
 from memory.user.admit import Admitted, admit
 from memory.user.compare import relation
-from memory.user.explicit import off_record, wishes
+from memory.user.explicit import wishes
 from memory.user.gate import worth_extracting
+from memory.user.off_record import off_record
 from memory.user.resolve import RULES
 from memory.user.turn import FinishedTurn
 

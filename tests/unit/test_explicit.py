@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory.user.explicit import off_record, wishes
+from memory.user.explicit import wishes
+from memory.user.off_record import off_record
 
 
 def kinds(text: str) -> list[str]:
