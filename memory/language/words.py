@@ -206,4 +206,4 @@ _ZH_SYNONYM = re.compile(
     )
 )
 _ZH_STOP = re.compile("|".join(sorted(_STOP_ZH.split("|"), key=len, reverse=True)))
-_MEANINGLESS = frozenset(f"={word}" for word in ["必须", "正在", "要求", "养", "采用", "定在", "时间", "诊断", "之前"])
+_MEANINGLESS = frozenset(f"={word}" for word in ["必须", "正在", "要求", "养", "采用", "定在", "时间", "诊断"])

@@ -11,9 +11,11 @@ from typing import Literal
 from memory.language import people
 from memory.language.modality import ends
 from memory.language.people import called
-from memory.language.sense import against, parts, senses, without_double_negations
+from memory.language.sense import against
 from memory.language.text import fold, plain, simplified
 from memory.language.words import words
+from memory.user.opposites import contradict, reversed_choice
+from memory.user.roles import swapped
 from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
 
@@ -41,12 +43,6 @@ _CORRECTS = re.compile(
 )
 _STILL = re.compile(r"(还是|还在|仍|依然|依旧|照样|\bstill\b)", re.I)
 _KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - {"=老师", "=老板", "=下属", "=客户"}
-_RELATING = re.compile(
-    r"([\u4e00-\u9fff]给|欠|比|管理?|教|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
-    r"|reports? to|than"
-    r"|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
-)
-_PASSIVE = re.compile(r"(被|由(?=[\u4e00-\u9fff]{1,6}(?:照|管|教|带))|\b(?:by|was|were) \w)")
 MIN_SHARED = 0.3
 """Share of the shorter statement's words from which a change in the newer one is a change of the older."""
 UNSURE_SHARED = 0.6
@@ -71,12 +67,12 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
         not gone - WEAK
         and not come - WEAK
         and shared - WEAK
-        and not (gone & ACTS and come & ACTS)
+        and not _exchanged(gone, come)
         and not _called_otherwise(old, new)
     ):
-        if _contradict(old, new):
+        if contradict(old, new):
             return "update" if against(old) != against(new) else "different"
-        return "different" if _swapped(old, new) else "same"
+        return "different" if swapped(old, new) else "same"
     if _apart(old, new, gone, come):
         return "different"
     if _updates(old, new, gone, come, shared, rules=rules):
@@ -85,54 +81,10 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
     return "unsure" if len(shared) / least >= UNSURE_SHARED and not _numbers(gone | come) else "different"
 
 
-_CHOICES = (
-    (re.compile(r"\bprefers? (.+?) (?:to|over|rather than) (.+)", re.I), False),
-    (re.compile(r"\b(?:likes?|loves?|choose|picks?) (.+?) (?:over|more than|better than) (.+)", re.I), False),
-    (re.compile(r"\brather (.+?) than (.+)", re.I), False),
-    (re.compile(r"(.{1,12}?)(?:胜过|多过|好过|强过|而不是)(.+)"), False),
-    (re.compile(r"比起(.+?)[，,].*?(?:更|宁).{0,4}(.+)"), True),
-    (re.compile(r"(?:喜欢|爱|选)(.+?)(?:不选|不要|不喜欢|不爱)(.+)"), False),
-    (re.compile(r"(\w+) > (\w+)"), False),
-)
-
-
 def changes(said: str) -> bool:
     """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 deny it."""
     text = simplified(said)
     return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text) and not _STILL.search(text)
-
-
-def reversed_choice(one: str, other: str) -> bool:
-    """Whether one prefers what the other puts second: tea to coffee, coffee to tea."""
-    first, second = _choice(one), _choice(other)
-    if first is None or second is None:
-        return False
-    (wanted, left), (wanted_now, left_now) = first, second
-    return bool(wanted & left_now or left & wanted_now) and not (wanted & wanted_now or left & left_now)
-
-
-def _choice(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
-    for pattern, turned in _CHOICES:
-        match = pattern.search(simplified(text))
-        if match:
-            sides = words(match[1]) - WEAK, words(match[2]) - WEAK
-            return (sides[1], sides[0]) if turned else sides
-    return None
-
-
-def contradicts(memory: str, said: str) -> bool:
-    """Whether `memory` takes from a sentence with two senses the thing for which it was not said.
-
-    我喜欢狗，不喜欢猫 does not carry 喜欢猫, and "trains to planes" does not carry planes to trains.
-    """
-    if reversed_choice(memory, said):
-        return True
-    if len(senses(said)) < 2 and _choice(said) is None:
-        return False
-    said_for, said_against = _signs(said)
-    kept_for, kept_against = _signs(memory)
-    agree = kept_for & said_for or kept_against & said_against
-    return not agree and bool(kept_for & said_against or kept_against & said_for)
 
 
 def may_be(claimed: Relation, old: str, new: str) -> bool:
@@ -141,14 +93,14 @@ def may_be(claimed: Relation, old: str, new: str) -> bool:
     Never one with a number, a name, a person or a negation of difference.
     """
     known, said = words(old), words(new)
-    apart = _apart(old, new, known - said, said - known) or _called_otherwise(old, new)
+    gone, come = known - said, said - known
+    apart = _apart(old, new, gone, come) or _called_otherwise(old, new)
     if claimed == "different":
         return True
     if claimed == "update":
         return not apart
-    return not (
-        apart or _numbers(known ^ said) or _contradict(old, new) or against(old) != against(new) or _swapped(old, new)
-    )
+    turned = contradict(old, new) or against(old) != against(new) or swapped(old, new) or _exchanged(gone, come)
+    return not (apart or turned or _numbers(gone | come))
 
 
 def _exchanged(gone: frozenset[str], come: frozenset[str]) -> bool:
@@ -202,26 +154,6 @@ def _numbers(values: frozenset[str]) -> bool:
     return any(value.startswith("⟨") for value in values)
 
 
-def _contradict(old: str, new: str) -> bool:
-    """Whether something is said for in one and against in the other."""
-    (known_for, known_against), (said_for, said_against) = _signs(old), _signs(new)
-    return bool(
-        (known_for - known_against) & (said_against - said_for)
-        | (known_against - known_for) & (said_for - said_against)
-    )
-
-
-def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
-    """Return the words said for and those said against; 不吃猪肉但喝酒 is not 吃猪肉但不喝酒."""
-    chosen = _choice(text)
-    if chosen is not None:
-        return chosen
-    signed: dict[bool, set[str]] = {True: set(), False: set()}
-    for part in parts(without_double_negations(text)):
-        signed[against(part)] |= words(part) - WEAK
-    return frozenset(signed[False]), frozenset(signed[True])
-
-
 def _identifiers(text: str) -> frozenset[str]:
     """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
     said = plain(text)
@@ -234,40 +166,3 @@ def _identifiers(text: str) -> frozenset[str]:
         r"(?i)(?:the |user'?s )?(?:(?!is\b|are\b|was\b|has\b|at\b|on\b)[A-Za-z]+ ){0,2}#?(\d[\d.]*)(?= [a-z])", said
     )
     return frozenset(part for parts in named for part in parts if part) | frozenset(opening.groups() if opening else ())
-
-
-def _swapped(old: str, new: str) -> bool:
-    """Whether the two that are related have changed places: A lent B, B lent A."""
-    if (
-        bool(_PASSIVE.search(old)) == bool(_PASSIVE.search(new))
-        and None is not _acts(old, new) != _acts(new, old) is not None
-    ):
-        return True
-    one, other = _RELATING.search(old), _RELATING.search(new)
-    if not one or not other:
-        return False
-    before, after = _sides(old, one.span())
-    first, second = _sides(new, other.span())
-    if bool(_PASSIVE.search(old)) != bool(_PASSIVE.search(new)):
-        first, second = second, first
-    return len(before & second) + len(after & first) > len(before & first) + len(after & second)
-
-
-def _acts(text: str, other: str) -> bool | None:
-    """Whether the user does it (True) or somebody with a name (False); None: neither begins the sentence.
-
-    A word with which the sentence begins is a name when the other statement writes it large inside.
-    """
-    if re.match(r"(?i)(?:the )?user (?!is\b|was\b)|i (?!am\b)", text):
-        return True
-    begins = re.match(r"([A-Z][a-z]+) (?!is\b|was\b|and\b)\w", text)
-    return False if begins and re.search(rf"\w\W+{begins[1]}\b", other) else None
-
-
-def _sides(text: str, at: tuple[int, int]) -> tuple[frozenset[str], frozenset[str]]:
-    return _with_user(text[: at[0]]), _with_user(text[at[1] :])
-
-
-def _with_user(text: str) -> frozenset[str]:
-    user = re.search(r"用户|我|\buser\b|\bi\b|\bme\b", text, re.I)
-    return frozenset(word for word in words(text) if not word.startswith("⟨")) | ({"user"} if user else set())

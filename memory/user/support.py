@@ -7,8 +7,8 @@ from memory.language.sense import senses
 from memory.language.text import Span, fold, has_han, language, plain, sentences
 from memory.language.words import words
 from memory.user.candidate import Candidate
-from memory.user.compare import contradicts
 from memory.user.evidence import Quote
+from memory.user.opposites import contradicts
 from memory.user.slots import slots
 from memory.user.vocabulary import MARKERS, WEAK
 

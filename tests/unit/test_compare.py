@@ -96,3 +96,17 @@ def test_two_numbers_are_never_the_same(frame: str, one: int, other: int) -> Non
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_any_two_texts_can_be_compared(one: str, other: str) -> None:
     assert relation(one, other) in ("same", "update", "different", "unsure")
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("用户饭前吃药", "用户饭后吃药"),
+        ("用户开会前写纪要", "用户开会后写纪要"),
+        ("The user takes the pill before meals", "The user takes the pill after meals"),
+        ("The user starts work at noon", "The user stops work at noon"),
+    ],
+)
+def test_before_and_after_are_never_one(old: str, new: str) -> None:
+    assert relation(old, new) != "same"
+    assert not may_be("same", old, new)
