@@ -21,28 +21,33 @@ _ASKING = re.compile(
     r"|anymore|possible|like|would|be|your|have|on|stop"
     r"|remember(?:ing|ed)?|sav(?:e|ed|ing)|stor(?:ed|ing)|recall|hold(?:ing)?|onto|longer|never|more|discard|bin"
     r"|unlearn|strike|don'?t|keep|hang|store|rather|any ?more|earlier|old|thing|stuff|note|entry|info\w*|details?"
-    r"|of|to|and)\b)",
+    r"|of|to|and|where|when|who|how|which|didn'?t|you'?d)\b)",
     re.I,
 )
+_ALL_ZH = r"(?:(?:一切|所有|全部)的?(?:东西|事情?|记忆|信息|内容|资料|数据)?|东西|事情?|记忆|信息|资料)"
+_END_ZH = r"(?=[都全统给]*(?:吧|了|掉|好吗|可以吗|行吗)?\W*(?:$|[，。！!？?；;]))"
 _EVERYTHING = re.compile(
-    r"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?(?:一切|所有|全部|东西"
-    r"|事|记忆|信息)+"
-    r"|把?(?:关于|有关)我的?(?:一切|所有|全部)[^，。]{0,8}(?:忘|删|清|抹)|把我(?:整个人)?(?:给)?忘[了掉]"
-    r"|(?:清空|清除|删除?|忘掉)(?:所有|全部|我的?|你的?)*(?:的)?(?:长期)?记忆(?:$|[，。吧!！])"
-    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me\b|you(?:'ve"
-    r"| have)? (?:ever )?"
-    r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?\W*(?:$|[,.!]|please))"
-    r"|\bforget (?:all )?about me\b|\bforget me\b(?! not)|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my "
-    r"|the )?memor(?:y|ies)"
-    r"(?: of me| about me)?\W*(?:$|please)",
+    rf"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?{_ALL_ZH}{_END_ZH}"
+    rf"|(?:关于|有关)我的?{_ALL_ZH}[，,]?[都全统给]*(?:忘|删|清|抹)[了掉除空]?{_END_ZH}"
+    rf"|把我(?:整个人)?(?:给)?忘[了掉]{_END_ZH}"
+    rf"|(?:清空|清除|删除?|忘掉)(?:所有|全部|我的?|你的?)*(?:的)?(?:长期)?记忆{_END_ZH}"
+    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me"
+    r"|you(?:'ve| have)? (?:ever )?"
+    r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?)"
+    r"(?: from (?:your )?memory)?(?:,? (?:please|now))?\W*$"
+    r"|\bforget (?:all )?about me(?:,? please)?\W*$|\bforget me(?:,? please)?\W*$"
+    r"|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my |the )?memor(?:y|ies)(?: of me| about me)?"
+    r"(?:,? please)?\W*$",
     re.I,
 )
+"""With nothing after it: 删掉关于我的一段 and "everything about me in this paragraph" are said of a text."""
 
 
 def everything(text: str) -> bool:
     """Whether the user wants all of it forgotten ("忘掉关于我的一切", "forget everything about me")."""
     said = simplified(text)
-    return bool(_EVERYTHING.search(said)) and any(wish.kind == "forget" for wish in explicit.wishes(said))
+    forgets = [said[slice(*wish.sentence)] for wish in explicit.wishes(said) if wish.kind == "forget"]
+    return any(_EVERYTHING.search(sentence) for sentence in forgets)
 
 
 def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
