@@ -181,6 +181,8 @@ async def test_the_users_pins_are_promoted_and_no_model_s(person: Person) -> Non
         {"id": "p2", "text": "我住在苏州", "origin": "model", "created_at": "2026-11-30T07:00:00+08:00"},
         {"id": "p3", "text": "我住在南京", "origin": "user", "memory": "off"},
         {"id": "p4"},
+        {"id": "p5" * 500, "text": "以后都叫我阿远", "origin": "user"},
+        "no pin at all",
     ]
     proposed = output(
         candidate("上线前先跑回归测试", rule, "上线", type="standing_instruction"),

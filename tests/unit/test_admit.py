@@ -1,10 +1,12 @@
 """The gates, one by one: what each refuses, with which code, and what it lets through."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 
-from memory.user.admit import Admitted, Rejected, admit
+from memory.user.admit import Admitted, Rejected, admit, admit_all
+from memory.user.turn import FinishedTurn
 from tests.labelled.measure import as_turn
 from tests.provider.process import candidate
 
@@ -70,6 +72,30 @@ def test_the_limits_themselves_pass() -> None:
 def test_only_a_finite_number_between_0_and_1_is_a_confidence(confidence: object) -> None:
     """Case B39."""
     assert verdict(SAID, likes() | {"confidence": confidence}) == "unsafe"
+
+
+@pytest.mark.parametrize(("sent", "read"), [("0.9", 0.9), ("1", 1.0), ("0.75", 0.75)])
+def test_a_number_in_quotation_marks_is_one(sent: str, read: float) -> None:
+    admitted = admit(likes() | {"confidence": sent}, [as_turn(SAID)])
+    assert isinstance(admitted, Admitted)
+    assert admitted.candidate.confidence == read
+
+
+@pytest.mark.parametrize("action", ["update", "noop", "merge"])
+def test_what_other_systems_call_an_add_is_one(action: str) -> None:
+    """Whether it is an update is not the model's to say."""
+    assert verdict(SAID, likes() | {"action": action}) == "admitted"
+
+
+def test_a_candidate_that_no_rule_foresaw_costs_no_sibling() -> None:
+    """There is no day before the first of January of the year 1."""
+    said = "我喜欢攀岩。我昨天领养了一只狗"
+    turn = FinishedTurn(
+        conversation_id="c", turn_id="t", user_text=said, completed_at=datetime(1, 1, 1, 12, tzinfo=UTC)
+    )
+    dog = candidate("用户昨天领养了一只狗", "我昨天领养了一只狗", "狗")
+    verdicts = admit_all([dog, likes()], [turn])
+    assert [one.code if isinstance(one, Rejected) else "admitted" for one in verdicts] == ["unsafe", "admitted"]
 
 
 def test_a_missing_confidence_is_not_certainty() -> None:

@@ -59,6 +59,8 @@ def test_the_same_in_other_words_is_one(old: str, new: str) -> None:
         ("User lives in Rome", "User lives in Oslo"),
         ("User is vegetarian", "User has started eating meat again"),
         ("用户每天跑5公里", "用户每天跑10公里"),
+        ("User prefers tea to coffee", "User prefers coffee to tea"),
+        ("比起咖啡，用户更喜欢茶", "比起茶，用户更喜欢咖啡"),
     ],
 )
 def test_the_same_thing_otherwise_now_is_an_update(old: str, new: str) -> None:

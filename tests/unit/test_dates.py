@@ -39,7 +39,18 @@ def test_relative_dates_become_absolute(said: str, kept: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["用户1990年出生", "用户每天跑步", "User was born in 1990", "用户喜欢年糕", "User likes today's special"]
+    "text",
+    [
+        "用户1990年出生",
+        "用户每天跑步",
+        "用户在明天集团上班",
+        "用户常看今日头条",
+        "用户喜欢年糕",
+        "User was born in 1990",
+        "User likes today's special",
+        "User reads USA Today",
+        "User's favourite song is Yesterday",
+    ],
 )
 def test_what_is_absolute_stays(text: str) -> None:
     assert resolve(text, NOW) == text

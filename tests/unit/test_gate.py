@@ -1,11 +1,18 @@
 """The doorkeeper: which turns reach a model at all."""
 
+import time
+
 import pytest
 
 from memory.errors import InputError
+from memory.user.admit import admit_all
 from memory.user.gate import idle, worth_extracting
 from memory.user.turn import MAX_TURNS, read_turns
 from tests.labelled.measure import as_turn, rows
+from tests.provider.process import candidate
+
+MAX_CPU_SECONDS = 3
+"""For the longest message there can be, on a slow and shared core."""
 
 
 @pytest.mark.parametrize(
@@ -21,6 +28,40 @@ def test_greetings_and_fillers_are_idle(text: str) -> None:
 )
 def test_what_may_hold_something_passes(text: str) -> None:
     assert len(worth_extracting([as_turn(text)])) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "帮我写个 Python 脚本，我只会用 Python，不会别的语言",
+        "```\nimport os\n```\n我平时只用 Rust 写后端",
+        "Write me a bash script. I only ever use fish, never bash",
+    ],
+)
+def test_what_is_said_beside_a_request_passes(text: str) -> None:
+    assert len(worth_extracting([as_turn(text)])) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hahaha" * 2_000,
+        "哈" * 12_000,
+        "好的" * 6_000,
+        "yes " * 3_000 + "x",
+        "我" * 12_000,
+        "，".join(["以后不要"] * 2_400),
+        "don't " * 2_000,
+        "记住" * 6_000,
+        "(" * 12_000,
+        "a1" * 6_000,
+    ],
+)
+def test_hostile_messages_are_read_in_time(text: str) -> None:
+    began = time.process_time()
+    worth_extracting([as_turn(text)])
+    admit_all([candidate(text[:300], text[:600], "x")], [as_turn(text)])
+    assert time.process_time() - began < MAX_CPU_SECONDS
 
 
 @pytest.mark.parametrize(
