@@ -43,16 +43,24 @@ _PROCEDURE = re.compile(
     r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
     r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday"
     r"|thursday|time)\b"
-    r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b|\b(?:policy|convention|rule) (?:is|of ours)\b)",
+    r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b"
+    r"|\bbefore (?:you |we |i )?\w+[^.!?]{0,60}\b(?:check|ask|confirm|tell|show|run|let me)\b"
+    r"|\b(?:check|ask|confirm|tell|show|run it)\b[^.!?]{0,30}\bbefore\b|(?:给|帮|替|跟"
+    r"|对)我[\u4e00-\u9fff]{1,6}(?:要|得|应该)|\b(?:policy|convention|rule) (?:is|of ours)\b)",
     re.I,
 )
 _OWN_HABIT = re.compile(
     r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
 )  # 恐怖片一律不看
-_MODAL = re.compile(r"(can|could|would|will) you\b|would you mind|能不能|可不可以|可以|能", re.I)
+_MODAL = re.compile(
+    r"(can|could|would|will) you\b|\b(?:would you )?mind \w+ing\b|is it possible|能不能|可不可以"
+    r"|可以|能",
+    re.I,
+)
 _REMEMBER = re.compile(
     r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"
-    r"|\b(?:remember|don'?t forget|note|keep (?:\w+ )?in mind|for (?:future )?reference|for the record)\b)",
+    r"|\b(?:remember(?:ing)?|don'?t forget|note|keep(?:ing)? (?:\w+ )?in mind|for (?:future )?reference"
+    r"|for the record)\b)",
     re.I,
 )
 _SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
@@ -86,7 +94,7 @@ _SUBJECTLESS = re.compile(
     r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
     r"|从来不"
     r"|一般都|平时|选|[点钟半][之以]?[前后](?:不|只|都|才)|\b[\w+-]{1,20} over [\w+-]|\w > \w|坐标"
-    r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|女儿|儿子|老公"
+    r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
     rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞"
     rf"|离|结婚|毕业|怀孕|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
@@ -97,7 +105,7 @@ _SUBJECTLESS = re.compile(
     r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
     r"|allergic|trying|used to|grew up|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
     r"|vegetarian|never|always|no|born|based|live"
-    r"|living|work|working|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
+    r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
 )
 _AFFAIR = re.compile(

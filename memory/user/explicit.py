@@ -17,7 +17,8 @@ from memory.user.slots import slots
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
     r"|一定要?|要|先|也)*"
-    r"(?:记住|记一下|记一记|记下来?|记着|记好|牢牢记住|牢记|记牢|备注一?下?|备个注|存一下|存下来|保存一下|做个记录"
+    r"(?:记住|[记記]低|记一下|记一记|记下来?|记着|记好|牢牢记住|牢记|记牢|备注一?下?|备个注|存一下|存下来"
+    r"|保存一下|做个记录"
     r"|记(?=[：:]))(?!了吗|没|是|的)"
     r"(?:哈|啊|哦|喔|一下|了)?)|(?:别|不要)忘(?:了|记)(?=.{0,4}(?:我|咱|俺|家))|都?记得(?=叫我|[，,：:]?\s?我(?!上次"
     r"|们?说过|之前|昨天))"
@@ -27,7 +28,7 @@ _REMEMBER = re.compile(
     r"|the following)\b)(?! (?:when|how|what|which|the time))"
     r"|(?:please |and |can you |could you |also |just )?note (?:that|down)\b|(?:make"
     r"|take) (?:a )?(?:\w+ )?note\b|note to (?:self|keep)|note\s*:"
-    r"|keep (?:\w+ ){0,3}in mind|for (?:future |your )?reference|for the record|bear in mind"
+    r"|keep(?:ing)? (?:\w+ ){0,3}in mind|for (?:future |your )?reference|for the record|bear in mind"
     r"|don'?t (?:let me |ever |you )?forget (?:that )?(?=(?:i|i'm|i've|my|we|our)\b)|(?:save|store|jot"
     r"|write) (?:this|that|it|down)\b(?=[^?]*:|[^?]*\b(?:i|my)\b)"
     r"|put (?:this|that|it) (?:in|into|on) (?:your )?(?:memory|record)))",
@@ -38,10 +39,18 @@ _IN_MEMORY = re.compile(
     r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
     r"|\b(?:your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
     r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
-    r"|stored|got))\b)",
+    r"|stored|got)|(?:thing|stuff|bit|info\w*|details?|entry|record|part|facts?|bits)"
+    r" (?:about|on|regarding|where i|that i|that says|which says))\b)",
     re.I,
 )
 """What is remembered of the user, not what stands in a file."""
+_IN_TEXT = re.compile(
+    r"(段落|文档|文章|代码|表格|列表|文件|句子?|[第这那上下]一?段|章|页|邮件|草稿|脚本"
+    r"|\b(?:paragraphs?|sections?|documents?|essay|e-?mail|draft|sentences?|slides?|code|file|table|chapter|page"
+    r"|story"
+    r"|script|letter|cv|resume|text|article|spreadsheet|readme)\b)",
+    re.I,
+)
 _MINE = re.compile(r"(我的|俺的|咱的|\b(?:my|our)\b)", re.I)
 _HOW = re.compile(r"(怎么|如何|咋|怎样|\bhow (?:do|can|to|could|would|should)\b)", re.I)
 _FORGET = re.compile(
@@ -51,7 +60,7 @@ _FORGET = re.compile(
     r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别"
     r"|不要)(?:再)?[记記]了"
     r"|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])|不用[^，,。]{0,4}惦记着?了?"
-    r"|\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard)\b"
+    r"|\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard|get rid of|clear out)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
     r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer|never mind)\b[^.!?]{0,24}"
@@ -149,7 +158,9 @@ def _about_memory(word: str, said: str) -> bool:
     forgets = word[0] in "忘当别不唔" or re.match(
         r"(?i)forget|don|rather|stop|no longer|never|strike|pretend|act", word
     )
-    return bool(forgets or _IN_MEMORY.search(said) or (_MINE.search(said) and slots(said)))
+    if forgets:
+        return True
+    return not _IN_TEXT.search(said) and bool(_IN_MEMORY.search(said) or (_MINE.search(said) and slots(said)))
 
 
 def _recollects(said: str) -> bool:

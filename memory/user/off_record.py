@@ -5,7 +5,7 @@ import re
 from memory.language.clauses import sentence_of
 from memory.language.text import comparable
 
-_KEEP = r"(?:记住|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
+_KEEP = r"(?:记住|[记記]低|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
 _OFF_RECORD = re.compile(
     rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
     rf"|把)*(?:.{{0,8}}?){_KEEP}"
@@ -23,7 +23,13 @@ _OFF_RECORD = re.compile(
     r"|is to stay) out of (?:your )?memory)"
     r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
     r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
-    r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b",
+    r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b"
+    r"|\b(?:rather|prefer|appreciate|like)\b(?: it)?(?: if)? you (?:didn'?t|don'?t|not|did not|do not|never)"
+    r" (?:keep|store|save|record|remember|note|log|hold on to|hang on to|write down) (?:this|any|an?)\b"
+    r"|\b(?:don'?t|do not|never|please not) (?:hold on to|hang on to|write down|jot down|make a note of"
+    r"|keep a (?:record|note) of|put down) (?:this|that|it|any)|\b(?:don'?t|do not) (?:write|jot|put"
+    r"|note) (?:this|that"
+    r"|it) (?:down|anywhere)",
     re.I,
 )
 _SAID_BEFORE = re.compile(

@@ -139,14 +139,23 @@ def _names(text: str) -> list[str]:
 
 
 def _carried(memory: str, said: str) -> bool:
-    """Whether enough of what `memory` says was said, in these or other words."""
-    content = _content_words(memory)
-    if not content:
+    """Whether enough of what `memory` says was said, in these or other words, and nothing beside it.
+
+    Other words stand for something that was said: where all of it is there already, one more is invented.
+    """
+    content, spoken = _content_words(memory), words(said)
+    added = content - spoken
+    if not added:
         return True
-    added = len(content - words(said))
     mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
-    few = added <= max(1, MAX_ADDED * len(content))
-    return (len(content) - added) / len(content) >= MIN_CARRIED and bool(few or mixed)
+    few = _length(added) <= max(1, MAX_ADDED * _length(content))
+    stands_for = spoken - words(memory)
+    return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and bool(stands_for)
+
+
+def _length(content: frozenset[str]) -> float:
+    """Return how many words these are; in Chinese two characters are one."""
+    return sum(0.5 if len(word) == 1 and has_han(word) else 1 for word in content)
 
 
 def _content_words(text: str) -> frozenset[str]:
