@@ -12,11 +12,12 @@ _YES = re.compile(
     r"|好的|好|可以|没问题|要|需要"
     r"|正解|係|就是这样|这样|(?<=嗯)|y(?:es|ep|eah|up)|aye|righto|correct|right|exactly|indeed|absolutely"
     r"|definitely|sure|of course|true"
-    r"|that'?s (?:right|correct|it)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
+    r"|that'?s (?:right|correct|it|me|my name)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
     r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|(?:以后|今后)?(?:都"
     r"|就)(?:这样|如此)|please\b|always\b|from now on\b|exactly\b"
     r"|correct\b|right\b|indeed\b"
-    r"|it is\b|that'?s (?:right|correct|it)\b|i (?:do|am|did|have)\b|sure\b|thanks?\b|yes\b|yeah\b)*+\W*",
+    r"|it is\b|that'?s (?:right|correct|it|me|my name)\b|(?:就)?是我|i (?:do|am|did|have)\b|sure\b|thanks?\b"
+    r"|yes\b|yeah\b)*+\W*",
     re.I,
 )
 _NO = re.compile(

@@ -9,7 +9,8 @@ _OF_THE_DAY = re.compile(
     r"(今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿"
     r"|两天)|下(?:周|个?星期)"
     r"|上(?:周|个?星期)"
-    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|正在(?=开会|吃|路上|等|忙|做饭|看|打|下[雨雪班])"
+    r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|本[次轮条](?!上)|此次|正在(?=开会|吃|路上|等|忙|做饭"
+    r"|看|打|下[雨雪班])"
     r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for"
     r"|in the mood for|feel like)\b"
@@ -24,6 +25,9 @@ _TRIP = re.compile(
     r"|开会|面试|体检"
     r"|出发|回来|请假|旅[行游])|在[\u4e00-\u9fff]{1,6}(?:旅游|旅行|出差|度假)(?!业|公司|社)|(?:出差|旅[行游]"
     r"|请假|住院|休假)(?:到(?!外地)|中|在|至|[一二三四五六七八九十\d]+天)"
+    r"|\b(?:in|here|at) [\w ]{0,20}for (?:just )?(?:a few|a couple of|two|three|four|\d+) (?:days|nights)\b"
+    r"|\bjust (?:got back|had (?!a baby|twins|my)|finished (?!my|uni|school|college)|ate|woke up|came back"
+    r"|arrived|cooked|saw)\b"
     r"|\b(?:until|till|through|back on) (?:mon|tues|wednes|thurs|fri|satur|sun|tomorrow|next|the \d|\d|january"
     r"|february|march|april|may|june|july|august|september|october|november|december)"
     r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|in town|away (?:on |from )?(?:jan|feb|mar|apr|may"
@@ -31,6 +35,11 @@ _TRIP = re.compile(
     r"|\bfrom \w+ \d+ (?:to|through|-) ",
     re.I,
 )
+_STAY = re.compile(
+    r"\W*我?(?:现在)?人?在[\u4e00-\u9fff]{1,8}?[，,]?(?:就|只|要|会|打算)?(?:待|呆|玩|过|停留?"
+    r"|住)[^，。]{0,3}[天晚](?!起)"
+)
+"""人在大理，待两天就走: the stay is said of in the next clause."""
 _EVENT = re.compile(
     r"(搬(?:家|到|去|进|来)|入职|离职|辞职|跳槽|转岗|调到|升[职任为]|结婚|离婚|领证|订婚|生了|出生|当[妈爸]|毕业"
     r"|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
@@ -73,7 +82,8 @@ _NOW = re.compile(
 _UNSURE = re.compile(
     r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定|估摸|估计|怀疑|似乎|好像"
     r"|大概(?![\d一二三四五六七八九十两半])|没去查过"
-    r"|\b(?:maybe|perhaps|i might|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"
+    r"|\b(?:maybe|perhaps|(?:could|may|might) (?:well )?end up|could see myself|who knows|i might"
+    r"|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"
     r"|i guess (?:i'm|i am|it)|i think i(?:'m| am| have| might)|never (?:been )?tested)\b)",
     re.I,
 )
@@ -88,7 +98,8 @@ _IF = re.compile(
     re.I,
 )
 _STORY = re.compile(
-    r"(续写|设想|想象一下|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
+    r"((?:剧本?|小说|故事|梦|戏|剧情|脚本|漫画|台词)(?:里面?|中|设定里?)[^，。]{0,6}我|续写|设想|想象一下"
+    r"|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
     # Asking for a story, not telling that one writes or likes stories.
     r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事"
     r"|剧本|诗|台词|独白|情景)"
@@ -104,7 +115,8 @@ _STORY = re.compile(
 _WORK_ON_TEXT = re.compile(
     r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
-    r"\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
+    r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
+    r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
 )
@@ -137,8 +149,10 @@ def of_the_day(text: str, span: Span) -> bool:
     """Whether the clause speaks of today or of a passing state; 从今以后 and "from today on" do not."""
     clause = text[span[0] : span[1]]
     happened = _EVENT.search(clause) and not _AHEAD.search(clause)
+    _, end = sentence_of(text, span)
     return bool(
-        (_TRIP.search(clause) or (_OF_THE_DAY.search(clause) and not happened)) and not _FOR_GOOD.search(clause)
+        (_TRIP.search(clause) or _STAY.match(text[span[0] : end]) or (_OF_THE_DAY.search(clause) and not happened))
+        and not _FOR_GOOD.search(clause)
     )
 
 
@@ -150,6 +164,11 @@ def past(text: str) -> bool:
 def ends(text: str) -> bool:
     """Whether `text` says that something holds no longer: 不再, 戒了, "quit", "not anymore", 不是我."""
     return bool(_ENDS.search(text))
+
+
+def begins(text: str) -> bool:
+    """Whether `text` says how it is now: 现在, "these days", "not any more"."""
+    return bool(_NOW.search(text) or re.search(r"\bany ?more\b", text, re.I))
 
 
 def turns(text: str) -> bool:

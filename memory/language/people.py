@@ -34,12 +34,12 @@ ALIASES = (
     "男友 男朋友 boyfriend",
     "女友 女朋友 girlfriend",
     "前任 前夫 前妻 ex",
-    "朋友 闺蜜 哥们 死党 发小 friend buddy",
+    "朋友 闺蜜 哥们 死党 发小 friend buddy mate",
     "同事 colleague coworker co-worker teammate",
     "同学 classmate",
     "室友 舍友 roommate flatmate housemate",
     "邻居 neighbour neighbor",
-    "老板 领导 上司 主管 经理 boss manager supervisor",
+    "老板 领导 上司 主管 组长 队长 总监 经理 boss manager supervisor lead",
     "下属 徒弟 学生 student",
     "老师 导师 教练 teacher coach tutor",
     "客户 客人 房东 房客 client customer guest landlord tenant",
@@ -71,10 +71,10 @@ _ADVERBS = (
     r"^\W*(?:(?:其实|另外|对了|还有|不过|但是?|而且|因为|所以|听说|现在|平时|以前|话说|顺便|那个?|今年|去年|最近"
     r"|昨天|上次说|上次)[，,\s]*)*"
 )
+_OF_MINE = r"(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)*的?"
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
-    rf"(?:我|俺|咱|我们|咱们)(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁"
-    rf"|楼下)?的?(?P<kin>{_KIN_ZH})(?!有过"
+    rf"(?:我|俺|咱){_OF_MINE}(?P<kin>{_KIN_ZH})(?!有过"
     rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
     rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
@@ -103,6 +103,8 @@ _OTHER_EN = re.compile(
     rf"(?i:my|our|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
     rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
+    rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{_KIN_EN}))(?:es|s)?\b"
+    r"(?: of (?:mine|ours)\b)?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
     rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always"
@@ -110,7 +112,7 @@ _OTHER_EN = re.compile(
     rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
 )
 _SELF = re.compile(
-    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!们?(?:的|家|那个?)?的?(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so"
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!{_OF_MINE}(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so"
     rf"|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
     re.I,
 )
@@ -201,5 +203,5 @@ def _subject(clause: str) -> Subject | None:
         return None
     words: list[str] = []
     for key, value in found.items():
-        words += _aliases(value) if key in ("kin", "bare") else [value]
+        words += _aliases(value) if key in ("kin", "bare", "one") else [value]
     return tuple(words)

@@ -5,14 +5,17 @@ import re
 from memory.language.text import Span, clauses
 
 _VERB_ZH = (
-    r"(?:写|编|续写|继续|接着|翻译|翻成|译|改|润色|总结|概括|归纳|解释|讲讲?|说说|聊聊|介绍|推荐|列|给|做|画"
-    r"|设计|生成|起|取|想|算|查|找|搜|看看?|分析|比较"
-    r"|对比|检查|校对|整理|安排|规划|换|加|删|把|用|按|帮|教|告诉|展开|详细|简单|重新|再|缩短|扩写|造|背|读|演"
-    r"|扮演|模拟|来|列举|举|拟|起草|回复|修改|优化|排|提|出(?=[一个几道份题])|试试|跑|说|讲)"
+    r"(?:写(?!字楼|手)|编(?!辑器|程|剧|导|号|制)|续写|继续|接着|翻译|翻成|译(?!者|文)|改(?!行)|润色|总结|概括|归纳"
+    r"|解释|讲讲?(?!究|师|座)|说说|聊聊|介绍|推荐|列(?!车)|给|做(?!饭|菜)|画(?!家|廊)|设计(?!师)|生成|起(?!床|码|初)"
+    r"|取(?!向)|想(?!法|念)|算(?!法)|查|找|搜|看看?(?!护|重)|分析(?!师)|比较|对比|检查|校对|整理|安排|规划|换"
+    r"|加(?!班|州|盟)|删|把|用(?!户)|按(?!摩|揭)|帮|教(?!师|练|室|书|授|育)|告诉|展开|详细|简单|重新|再(?!婚|也)"
+    r"|缩短|扩写|造(?!价|型)|背(?!景|包|痛)|读(?!博|研|者|大|高|初)|演(?!员|出)|扮演|模拟|来(?!自|源)|列举"
+    r"|举(?!重)|拟|起草|回复|修改|优化|排(?!球|骨|名)|提(?!琴|前)|出(?=[一个几道份题])|试试|跑(?!步|马|团)"
+    r"|说(?!实话|真的|白了|起来)|讲)"
 )
 _VERB_EN = (
     r"(?:write|draft|compose|translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e|shorten|fix|explain"
-    r"|describe|tell|give|show|list|name"
+    r"|describe|tell|give|show|list|name(?!(?:'s| is))"
     r"|make|create|generate|design|plan|suggest|recommend|find|look|search|check|compare|calculate|compute"
     r"|convert|help|try|continue|go on|keep going|expand"
     r"|elaborate|add|change|turn|put|use|do(?! not)|run|pick|choose|review|edit|format|sort|draw|sing|play|act"
@@ -35,7 +38,11 @@ _FOLLOW_UP = re.compile(
     r"^\W*(?:next|another|same|shorter|longer|simpler|more|less|again|start|try|continue)\b",
     re.I,
 )
-_OWN = re.compile(r"(?:我|俺|咱)(?:只|都|一直|一般|习惯|喜欢|从来|通常|会|是|在|常|不|有|用)")  # 写代码我只用 VS Code
+_OWN = re.compile(
+    # What it is about stands first: 写代码我只用 VS Code, 给客户的报价我们一律…
+    r"(?<![帮给替告诉教为跟让和对请陪叫问带])(?:我|俺|咱)们?(?:公司|团队|这边|家|自己)?"
+    r"(?:只|都|一[直般律概]|习惯|[更最还就]?(?:是)?(?:喜欢|爱|偏爱|认)|从来|通常|会|是|在|常|不|有|用|更|最|统一)"
+)
 _WANT = re.compile(
     r"(?:^|[^不])(?:我|俺|咱)?(?:现在|今天|这次|还|就|急)?(?:想要|想找|想买|想做|想写|想看|想听|想知道|想了解"
     r"|想问|想查|想改|要|需要|要写|缺)(?:一|个|份|张|篇|段|首|点|些|几|两|三|下|在|把|去|改|写|找|的)"
@@ -118,7 +125,8 @@ _MARK = re.compile(r"[：:\n]")
 def for_now(text: str, span: Span) -> bool:
     """Whether the clause asks for something now, complains that something fails, or tells of others or of a mood."""
     clause = text[slice(*span)]
-    return any(pattern.search(clause) for pattern in (_REQUEST, _WANT, _COGNITION, _TROUBLE, _MOOD, _OTHERS))
+    asked = _REQUEST.search(clause) and not _OWN.search(clause)
+    return bool(asked) or any(pattern.search(clause) for pattern in (_WANT, _COGNITION, _TROUBLE, _MOOD, _OTHERS))
 
 
 def asks_for(clause: str) -> bool:

@@ -24,17 +24,17 @@ _NO_NEGATION = re.compile(
 )
 _NEGATION = re.compile(
     r"(不|没|别|唔|冇|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b"
-    r"|\bcant\b"
-    r"|\bdont\b)",
+    r"|\bcant\b|\bdont\b|戒|\b(?:stop\w*|quit\w*|g[ai]ve up|given up|giving up)\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
-    r"(讨厌|忌|拒|避免|过敏|素|少|禁|免|怕|烦|戒|嫌|恶心|想吐"
+    r"(讨厌|忌|拒|避免|过敏|素|少|禁|免|怕|烦|嫌|恶心|想吐"
     r"|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
     r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*"
-    r"|stop\w*|refuse\w*|except"
-    r"|drop|skip\w*|kosher|halal|quit|unwilling|reluctant|unavailable|gave up|sick of|coeliac|celiac)\b)",
+    r"|refuse\w*|except"
+    r"|drop|skip\w*|kosher|halal|unwilling|reluctant|unavailable|sick of|(?:gone|went|going) (?:right "
+    r"|completely |totally |clean )?off|coeliac|celiac)\b)",
     re.I,
 )
 
@@ -45,6 +45,13 @@ _UNLESS = re.compile(
     re.I,
 )
 """What is only forbidden without something is asked for with it."""
+_BARE_NOT = re.compile(
+    r"(?<!\b[ai]m )(?<!\bis )(?<!\bare )(?<!'[msd] )(?<!'re )(?<!\bdo )(?<!\bdoes )(?<!\bdid )(?<!\bcan )(?<!\bwill )"
+    r"(?<!\bwas )(?<!\bwere )(?<!\bhas )(?<!\bhave )(?<!\bhad )(?<!\bshould )(?<!\bwould )(?<!\bcould )(?<!\bmust )"
+    r"(?<!\bwhy )(?<!\bor )\bnot (?:(?:an?|the|to|in|on|at|for|my) )?[\w'-]+(?=\W*$|[,.;!])"
+    r"|(?:而)?不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
+    re.I,
+)
 _CONJUNCTION = re.compile(r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
@@ -57,14 +64,23 @@ def _inner(match: re.Match[str]) -> str:
     return next((f" {group} " for group in match.groups() if group), " ")
 
 
-def parts(text: str) -> list[str]:
-    """Return the pieces of `text` that may be said in a sense of their own: for one thing, against another."""
-    return [part for part in _CONJUNCTION.split(text) if part.strip()]
+def parts(text: str) -> list[tuple[str, bool]]:
+    """Return the pieces of `text` that may be said in a sense of their own, each with whether it is said against.
+
+    A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
+    """
+    found: list[tuple[str, bool]] = []
+    for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", text)):
+        if found and _BARE_NOT.fullmatch(part.strip()):
+            found.append((part, not found[-1][1]))
+        elif part.strip():
+            found.append((part, against(part)))
+    return found
 
 
 def senses(text: str) -> set[bool]:
     """Return for what each part of `text` is said, against (True) or for something (False)."""
-    return set(map(against, parts(text)))
+    return {sense for _, sense in parts(text)}
 
 
 def against(text: str) -> bool:

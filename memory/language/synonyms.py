@@ -124,6 +124,21 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+父母 爸妈 双亲 爹妈 parents
+一起 一块儿 一块 一同 一道 together
+相比 比起 相较 比较起来 compared_to
+托管 放 存放 host hosted
+筹备 张罗 筹办 操办
+生产 prod production 生产环境 线上环境
+开发环境 dev development
+仓库 repo repository repositories
+配置 config configuration
+数据库 db database
+文档 docs documentation
+应用 app application
+管理员 admin administrator
+大学 uni university 高校
+k8s kubernetes
 结婚 成婚 领证 已婚 married
 离婚 离异 divorced
 诊断 确诊 患有 diagnosed

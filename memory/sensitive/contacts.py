@@ -63,7 +63,10 @@ _ANNOUNCED_STREET = re.compile(
     rf"((?:(?:apt|apartment|unit|flat"
     rf"|suite)\.? ?#?[0-9]+[A-Za-z]?,? )?[0-9]{{1,5}}[a-d]? (?:[a-z'.-]+ ){{1,3}}{_ROAD}(?![A-Za-z]))"
 )
-_ANNOUNCED_ADDRESS = re.compile(r"(?i)\b(?:my|our|home|his|her) address is[: ]+([0-9]{1,5}[A-Za-z]?,? [^\n,.;]{4,40})")
+_ANNOUNCED_ADDRESS = re.compile(
+    r"(?i)\b(?:my|our|home|his"
+    r"|her) address is[: ]+([0-9]{1,5}[A-Za-z]?,? [^\n,.;]{4,40})"
+)
 _PO_BOX = re.compile(r"(?i)\bp\.?\s?o\.? box [0-9]{1,6}")
 
 

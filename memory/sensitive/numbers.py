@@ -11,7 +11,7 @@ from stdnum.us import ssn
 from memory.language.text import Span
 
 _START, _END = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
-_GAP = r"[^0-9A-Za-z]{0,14}(?:(?:number|no|is|was|num)[^0-9A-Za-z]{1,6})*"
+_GAP = r"[^0-9A-Za-z]{0,14}(?:(?:number|no|is|was|num|it'?s|it is|that'?s|called)[^0-9A-Za-z]{1,6})*"
 
 _ID_18 = re.compile(_START + r"(?:[0-9][ -]?){17}[0-9Xx]" + _END)
 _ANNOUNCED_ID = re.compile(

@@ -26,7 +26,8 @@ _ADDS = re.compile(
     re.I,
 )
 _CHANGES = re.compile(
-    r"(现在|如今|改[为成到用]?|(?<![轮交])换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降|涨|恢复"
+    r"(现在|如今|改[为成到用]?|(?<![轮交])换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降"
+    r"|涨|恢复"
     r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|[涨降调增减扩缩升招]\w{0,2}[到至]|不.{1,6}了"
     r"|了[。.]?$"
     r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
@@ -37,7 +38,8 @@ _CHANGES = re.compile(
     re.I,
 )
 _CORRECTS = re.compile(
-    r"(说错|记错|写错|搞错|更正|纠正|不对[，,]|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|i meant"
+    r"(说错|记错|写错|搞错|打错|口误|不(?:叫|姓)[^，,。]{1,12}[，,]?(?:而)?(?:叫|姓|是)|更正|纠正|不对[，,]"
+    r"|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|actually,? no|autocorrect|typo|mistyped|i meant"
     r"|not [A-Z]\w+|rather than)\b)",
     re.I,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.sense import against, parts, senses, without_double_negations
+from memory.language.sense import parts, senses, without_double_negations
 from memory.language.text import simplified
 from memory.language.words import words
 from memory.user.vocabulary import WEAK
@@ -57,8 +57,8 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
     if chosen is not None:
         return chosen
     signed: dict[bool, set[str]] = {True: set(), False: set()}
-    for part in parts(without_double_negations(text)):
-        signed[against(part)] |= words(part) - WEAK
+    for part, is_against in parts(without_double_negations(text)):
+        signed[is_against] |= words(part) - WEAK
     return frozenset(signed[False]), frozenset(signed[True])
 
 

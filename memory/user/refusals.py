@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memory.language import clauses, dates, modality, requests
+from memory.language import clauses, dates, modality, people, requests, tense
 from memory.language.sense import against
 from memory.language.text import clean
 from memory.sensitive import sensitive
@@ -152,7 +152,8 @@ def passing(g: Grounded) -> bool:
 
 def past_fact(g: Grounded) -> bool:
     """What was true once, as if it still were; that it was is a fact."""
-    return modality.over(g.quote.source, g.quote.span) and not modality.past(g.candidate.text)
+    over = modality.over(g.quote.source, g.quote.span) and not modality.begins(g.quote.said)
+    return (over and not modality.past(g.candidate.text)) or tense.made_present(g.candidate.text, g.quote.said)
 
 
 def one_off(g: Grounded) -> bool:
@@ -189,5 +190,12 @@ def not_withdrawn(g: Grounded) -> bool:
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     turned = against(g.quote.said) != against(g.candidate.text) and modality.turns(said)
-    ends = modality.ends(said) or corrections.corrects(said)
-    return not ((asked or turned or ends) and related(g.candidate, said)) or corrections.reminds(said)
+    ends = (modality.ends(said) or turned) and not _of_somebody_else(g)
+    asked = asked or corrections.corrects(said)
+    return not ((asked or ends) and related(g.candidate, said)) or corrections.reminds(said)
+
+
+def _of_somebody_else(g: Grounded) -> bool:
+    """Whether it ends for somebody else: "my brother isn't vegetarian any more"."""
+    others = people.somebody_else(g.quote.source, g.quote.words)
+    return bool(others) and not people.names(others, g.candidate.text)

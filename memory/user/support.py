@@ -72,7 +72,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     return (
         _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
         and all(_says(said, name) for name in _names(text))
-        and bool(_REASON.search(said) or not _REASON.search(text))
+        and _reasoned(text, said)
         and people.relations(text) <= people.relations(said)
         and _carried(text, said)
         and not _swapped(text, said)
@@ -111,6 +111,15 @@ def _content(text: str) -> set[str]:
     single = set(han.split()) - {""} if len(han.split()) == 1 else {word for word in han.split() if len(word) == 1}
     words = {word.casefold()[:5] for word in _LATIN_TOKEN.findall(text) if word.casefold() not in _EMPTY_WORDS}
     return pairs | single | words
+
+
+def _reasoned(memory: str, said: str) -> bool:
+    """Whether a reason was given: by a word for it, or by saying it (我是个路痴，指路要说地标)."""
+    reason = _REASON.search(memory)
+    if reason is None or _REASON.search(said):
+        return True
+    after = re.split(r"[，,]|所以|\bso\b", memory[reason.end() :], maxsplit=1)[0]
+    return _content_words(after) <= words(said)
 
 
 def _numbers(text: str) -> set[str]:
