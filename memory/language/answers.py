@@ -125,8 +125,13 @@ def _said_by_user(question: str) -> str:
     return _YOURS.sub(lambda m: _MINE[m[0].casefold()], said)
 
 
+def either_or(question: str) -> bool:
+    """Whether `question` offers a choice, so that not all of it is said by an answer."""
+    return bool(_EITHER_OR.search(question))
+
+
 def yes_or_no(question: str) -> bool:
     """Whether a yes answers `question`: it offers no choice and has no question word."""
-    return not _EITHER_OR.search(question) and not re.search(
+    return not either_or(question) and not re.search(
         r"(什么|哪|谁|几|多少|怎么|为什么|\b(?:what|which|who|where|when|how|why)\b)", question, re.I
     )

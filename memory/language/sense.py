@@ -49,9 +49,10 @@ _BARE_NOT = re.compile(
     r"(?<!\b[ai]m )(?<!\bis )(?<!\bare )(?<!'[msd] )(?<!'re )(?<!\bdo )(?<!\bdoes )(?<!\bdid )(?<!\bcan )(?<!\bwill )"
     r"(?<!\bwas )(?<!\bwere )(?<!\bhas )(?<!\bhave )(?<!\bhad )(?<!\bshould )(?<!\bwould )(?<!\bcould )(?<!\bmust )"
     r"(?<!\bwhy )(?<!\bor )\bnot (?:(?:an?|the|to|in|on|at|for|my) )?[\w'-]+(?=\W*$|[,.;!])"
-    r"|(?:而)?不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
+    r"|而不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
     re.I,
 )
+_INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 
 
@@ -70,12 +71,17 @@ def parts(text: str) -> list[tuple[str, bool]]:
     A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
     """
     found: list[tuple[str, bool]] = []
-    for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", text)):
+    for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", _INSTEAD.sub("not", text))):
         if found and _BARE_NOT.fullmatch(part.strip()):
             found.append((part, not found[-1][1]))
         elif part.strip():
             found.append((part, against(part)))
     return found
+
+
+def exceptions(text: str) -> list[tuple[str, bool]]:
+    """Return the parts that are a mere "not …", each with whether it is said against."""
+    return [(part, sense) for part, sense in parts(text) if _BARE_NOT.fullmatch(part.strip())]
 
 
 def senses(text: str) -> set[bool]:

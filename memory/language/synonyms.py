@@ -43,8 +43,8 @@ GROUPS = """
 必须 一定要 务必 需要 must have_to need_to required always 一律 总是 始终 都要
 不得 不许 禁止 不准 切勿 never 绝不
 之前 以前 before prior ahead
-征得 征求 询问 ask asking permission 同意 允许 许可 consent approval
-删除 删掉 delete deleting remove removing
+征得 征求 征得同意 询问 问过 先问 ask asking permission 同意 允许 许可 批准 consent approval
+删除 删掉 删 delete deleting remove removing
 提交 commit committing commits
 测试 单测 test tests testing
 上线 发布 推出 上线日期 上线时间 launch launches launching release go_live goes_live launch_date launch_day
@@ -110,7 +110,7 @@ GROUPS = """
 周报 weekly_report
 发出 发送 提交上去 send sending
 看 过目 审阅 查看 check review
-照看 照顾 看护 look_after take_care_of
+照看 照顾 看护 look_after take_care_of looks_after looking_after looked_after
 团队 小组 team
 项目 工程 project
 文件 file files
@@ -124,12 +124,14 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+vscode vs_code visual_studio_code
+编辑器 editor ide
 父母 爸妈 双亲 爹妈 parents
-一起 一块儿 一块 一同 一道 together
+一起 一块儿 一块 一同 一道 同住 together
 相比 比起 相较 比较起来 compared_to
 托管 放 存放 host hosted
 筹备 张罗 筹办 操办
-生产 prod production 生产环境 线上环境
+生产 prod 生产环境 线上环境
 开发环境 dev development
 仓库 repo repository repositories
 配置 config configuration

@@ -17,7 +17,7 @@ from memory.language.words import words
 from memory.user.opposites import contradict, reversed_choice
 from memory.user.roles import swapped
 from memory.user.slots import stated
-from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
+from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, THINGS, TIME, VALUES_OF_FACTS, VALUES_OF_RULES, WEAK
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
@@ -106,9 +106,8 @@ def may_be(claimed: Relation, old: str, new: str) -> bool:
 
 
 def _exchanged(gone: frozenset[str], come: frozenset[str]) -> bool:
-    """Whether one thing is done instead of another, or before instead of after."""
-    opposite = any(pair & gone and pair & come for pair in OPPOSITES)
-    return opposite or bool(gone & ACTS and come & ACTS)
+    """Whether one thing is done instead of another, or to another, or before instead of after."""
+    return any(kind & gone and kind & come for kind in (*OPPOSITES, ACTS, THINGS))
 
 
 def _called_otherwise(old: str, new: str) -> bool:
@@ -117,8 +116,11 @@ def _called_otherwise(old: str, new: str) -> bool:
 
 
 def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:
-    """Whether something tells that both are true side by side: another person, another name, "also"."""
-    return bool(_ADDS.search(simplified(new)) or (gone | come) & _KIN or _identifiers(old) != _identifiers(new))
+    """Whether something tells that both are true side by side: another person, thing or name, "also"."""
+    other = gone & THINGS and come & THINGS
+    return bool(
+        other or _ADDS.search(simplified(new)) or (gone | come) & _KIN or _identifiers(old) != _identifiers(new)
+    )
 
 
 def _updates(

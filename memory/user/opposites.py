@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.sense import parts, senses, without_double_negations
+from memory.language.sense import exceptions, parts, senses, without_double_negations
 from memory.language.text import simplified
 from memory.language.words import words
 from memory.user.vocabulary import WEAK
@@ -39,7 +39,13 @@ def contradicts(memory: str, said: str) -> bool:
     said_for, said_against = _signs(said)
     kept_for, kept_against = _signs(memory)
     agree = kept_for & said_for or kept_against & said_against
-    return not agree and bool(kept_for & said_against or kept_against & said_for)
+    return _excepted(memory, said) or (not agree and bool(kept_for & said_against or kept_against & said_for))
+
+
+def _excepted(memory: str, said: str) -> bool:
+    """Whether `memory` says of the exception what was said of the rest: "allergic to cats but not dogs"."""
+    signs = dict(zip((False, True), _signs(memory), strict=True))
+    return any(signs[not sense] & words(part) - WEAK for part, sense in exceptions(without_double_negations(said)))
 
 
 def contradict(old: str, new: str) -> bool:

@@ -2,15 +2,15 @@
 
 import re
 
-from memory.language import dates, people
-from memory.language.sense import senses
+from memory.language import answers, dates, people
+from memory.language.sense import against, senses
 from memory.language.text import Span, fold, has_han, language, plain, sentences
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.evidence import Quote
 from memory.user.opposites import contradicts
 from memory.user.slots import slots
-from memory.user.vocabulary import MARKERS, WEAK
+from memory.user.vocabulary import HELPERS, MARKERS, WEAK
 
 MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
@@ -67,7 +67,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     Each number, name and reason must stand in it, or be what a relative date in it comes to; enough of the
     content must; and whoever else the clause is about must be named in the memory.
     """
-    said, text = quote.sentence, candidate.text
+    said, text = _with_question(candidate, quote), candidate.text
     others = people.somebody_else(quote.source, _carrier(quote, text))
     return (
         _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
@@ -80,6 +80,13 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     )
 
 
+def _with_question(candidate: Candidate, quote: Quote) -> str:
+    """Return the user's sentence, and before a short answer what it answers: "Any allergies? - Just latex."."""
+    asked = quote.turn.asked if quote.turn.answers_about_user and not quote.answer else ""
+    answered = words(candidate.text) & words(quote.said)
+    return f"{asked} {quote.sentence}" if answered and not answers.either_or(asked) else quote.sentence
+
+
 def _carrier(quote: Quote, text: str) -> Span:
     """Return the statement within the evidence that says most of `text`: it tells whom the memory is about."""
     first, last = quote.words
@@ -89,8 +96,14 @@ def _carrier(quote: Quote, text: str) -> Span:
 
 def same_sense(candidate: Candidate, quote: Quote) -> bool:
     """Whether some clause of the quote is as negative as one of the memory: 不喜欢 does not become 喜欢."""
-    agree = bool(senses(quote.said) & senses(candidate.text))
-    return agree and not contradicts(candidate.text, quote.said)
+    agree = bool(senses(quote.said) & senses(candidate.text)) and not contradicts(candidate.text, quote.said)
+    return agree or _answered(candidate, quote)
+
+
+def _answered(candidate: Candidate, quote: Quote) -> bool:
+    """Whether the memory has the sense of the question that these words answer: "Any allergies? - Just latex."."""
+    short = quote.turn.answers_about_user and not quote.answer
+    return short and against(candidate.text) == (against(quote.turn.asked) != against(quote.said))
 
 
 def related(candidate: Candidate, said: str) -> bool:
@@ -158,8 +171,8 @@ def _carried(memory: str, said: str) -> bool:
         return True
     mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
     few = _length(added) <= max(1, MAX_ADDED * _length(content))
-    stands_for = spoken - words(memory)
-    return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and bool(stands_for)
+    invented = added - HELPERS and not spoken - words(memory)
+    return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and not invented
 
 
 def _length(content: frozenset[str]) -> float:
@@ -174,5 +187,5 @@ def _content_words(text: str) -> frozenset[str]:
 def _swapped(memory: str, said: str) -> bool:
     """Whether something was put in the place of what was said: cashews for peanuts, 花粉 for 花生."""
     kept, spoken = _content_words(memory), _content_words(said)
-    clause = spoken - kept
-    return bool(kept - spoken) and bool(clause) and len(kept - spoken) >= len(kept & spoken)
+    put = kept - spoken - HELPERS
+    return bool(put and spoken - kept) and _length(put) >= _length(kept & spoken)
