@@ -106,7 +106,7 @@ _STORY = re.compile(
     r"|角色扮演(?!游戏)|(?<!角色)扮演|第一人称"
     # Asking for a story, not telling that one writes or likes stories.
     r"|(?:^|[。！？，,\s])(?:请|帮我|给我|替我|来)*(?:写|编|续写|创作|讲|演)[^。！？，,]{0,8}(?:短篇|小说|故事"
-    r"|剧本|诗|台词|独白|情景)"
+    r"|剧本|诗|台词|独白|情景)(?!我|，我|词我|歌我)"
     r"|(?:^|[.!?,]\s*|\bplease |\byou |\blet's )(?:write|tell|continue|draft|do|play)\b[^.!?]{0,30}"
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
     r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|my"

@@ -26,6 +26,7 @@ ALIASES = (
     "表弟 堂弟 cousin",
     "表姐 堂姐 cousin",
     "表妹 堂妹 cousin",
+    "父母 爸妈 双亲 爹妈 parent parents",
     "婆婆 岳母 丈母娘 mother-in-law",
     "公公 岳父 father-in-law",
     "叔 叔叔 伯伯 舅舅 舅 uncle",

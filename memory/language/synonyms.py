@@ -124,9 +124,10 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+博士 读博 博士生 phd doctorate
+硕士 读研 研究生 masters_degree
 vscode vs_code visual_studio_code
 编辑器 editor ide
-父母 爸妈 双亲 爹妈 parents
 一起 一块儿 一块 一同 一道 同住 together
 相比 比起 相较 比较起来 compared_to
 托管 放 存放 host hosted

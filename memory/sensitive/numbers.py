@@ -34,6 +34,7 @@ _DOCUMENT = re.compile(
     r"(?:的?(?:号码?|编号|证号|卡号))?"
     rf"{_GAP}((?=[A-Z0-9 -]*[0-9]{{2}})[A-Z]{{0,3}}[ -]?[0-9][0-9A-Z -]{{5,20}}[0-9A-Z])(?![0-9A-Za-z])"
 )
+_UK_LICENCE = re.compile(_START + r"[A-Z9]{5}[0-9]{6}[A-Z9]{2}[0-9][A-Z]{2}" + _END)
 _SSN = re.compile(r"(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])")
 _NINO = re.compile(_START + r"[A-CEGHJ-PR-TW-Z]{2} ?(?:[0-9]{2} ?){3}[A-D]" + _END)
 _IBAN = re.compile(_START + r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?" + _END)
@@ -53,7 +54,7 @@ def found(seen: str) -> Iterator[Span]:
     yield from _announced(_ANNOUNCED_CARD, lambda number: len(number) >= 8, seen)
     yield from _announced(_DOCUMENT, lambda number: sum(c.isdigit() for c in number) >= 6, seen)
     yield from _checked(_SSN, lambda number: ssn.is_valid(number), seen)
-    yield from (match.span() for match in _NINO.finditer(seen))
+    yield from (match.span() for shape in (_NINO, _UK_LICENCE) for match in shape.finditer(seen))
     yield from (match.span() for match in _IBAN.finditer(seen) if iban.is_valid(match.group()))
 
 

@@ -72,7 +72,7 @@ VALUES_ONCE_CHANGED = tuple(frozenset(line.split()) for line in _TOOLS)
 """Values of which a person may have two, until they say that they changed from one to the other."""
 _HELPERS = """
 公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生 活 征 得 概 内
-=生产 =编辑器 =托管 =团队 =公司 =征得 =之后
+版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后
 team compani work job born year system softwar applic servic depart environ rule data use must alway
  usual regular live place kind editor tool
 """
