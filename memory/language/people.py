@@ -35,7 +35,7 @@ ALIASES = (
     "男友 男朋友 boyfriend",
     "女友 女朋友 girlfriend",
     "前任 前夫 前妻 ex",
-    "朋友 闺蜜 哥们 死党 发小 friend buddy mate",
+    "朋友 闺蜜 哥们 死党 发小 friend buddy",
     "同事 colleague coworker co-worker teammate",
     "同学 classmate",
     "室友 舍友 roommate flatmate housemate",
@@ -107,7 +107,7 @@ _OTHER_EN = re.compile(
     rf"(?i:my|our|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
     rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
-    rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{_KIN_EN}))(?:es|s)?\b"
+    rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{_KIN_EN}|mate))(?:es|s)?\b"
     r"(?: of (?:mine|ours)\b)?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"

@@ -26,7 +26,7 @@ GROUPS = """
 老师 教师 教书 任教 当老师 teacher teach teaches teaching
 手机 电话机 phone cellphone smartphone mobile
 电脑 笔记本 笔记本电脑 计算机 laptop computer
-车 汽车 轿车 座驾 car vehicle drive
+车 汽车 轿车 座驾 car vehicle drive driver
 每周 每星期 一星期 一周 每个星期 每个礼拜 每礼拜 weekly a_week per_week each_week every_week
 每月 每个月 一个月 monthly a_month per_month each_month every_month
 每天 每日 天天 daily each_day every_day a_day per_day
@@ -43,7 +43,7 @@ GROUPS = """
 必须 一定要 务必 需要 must have_to need_to required always 一律 总是 始终 都要
 不得 不许 禁止 不准 切勿 never 绝不
 之前 以前 before prior ahead
-征得 征求 征得同意 询问 问过 先问 ask asking permission 同意 允许 许可 批准 consent approval
+征得 征求 征得同意 询问 问过 先问 ask asking permission 同意 许可 批准 consent approval
 删除 删掉 删 delete deleting remove removing
 提交 commit committing commits
 测试 单测 test tests testing
@@ -124,6 +124,10 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+教授 professor prof
+风险高 风险大 风险太高 风险太大 风险很高 风险很大 too_risky risk_is_too_high
+附上 带上 附带 attach attached
+举行 举办 hold held
 博士 读博 博士生 phd doctorate
 硕士 读研 研究生 masters_degree
 vscode vs_code visual_studio_code
@@ -218,7 +222,7 @@ k8s kubernetes
 加密货币 虚拟货币 币圈 比特币 crypto cryptocurrency bitcoin
 借款 借钱 借来的钱 负债 借债 贷款 debt loan borrow borrowed
 存款 储蓄 积蓄 savings
-工资 薪水 薪资 月薪 salary wage pay
+工资 薪水 薪资 月薪 salary wage
 房租 租金 rent
 风险 risk risks
 拒绝 不肯 不愿意 不愿 unwilling refuse reluctant decline
@@ -323,7 +327,7 @@ macbook apple_macbook
 手术 surgery surgical surgically
 指导 导师 supervise supervisor supervises
 季度 三个月 quarter
-打算 准备 计划 intend plan plan_on
+打算 准备 计划 intend plan plans planning plan_on plans_on
 不加糖 不放糖 无糖 unsweetened without_sugar no_sugar
 失聪 听不见 聋 deaf can't_hear
 失明 看不见 blind can't_see

@@ -92,6 +92,13 @@ def words(text: str) -> frozenset[str]:
 
 
 _READ_AS = (
+    (re.compile(r"(?<![a-z0-9])([a-z]{3,})(\d+)(?![a-z0-9])"), r"\1 \2"),  # iPhone15
+    (re.compile(r"\bevery other (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)"), "every two weeks "),
+    (re.compile(r"隔周"), "每两周"),
+    (re.compile(r"\b(?:every|each) quarter\b|\bquarterly\b"), "every three months"),
+    (re.compile(r"每个?季度"), "每三个月"),
+    (re.compile(r"(?<=[上读念])小([一二三四五六])(?!学)"), r"小学\1年级"),
+    (re.compile(r"跑(?=货车|卡车|滴滴|出租|长途)"), "开"),
     (re.compile(r"\bproduction\b"), "prod"),  # whose stem is that of product
     (re.compile(r"\b(?:no longer|any ?more)\b"), " not "),
     (re.compile(r"\brun(?:ning|s)? (?=(?:the|an?)\b)"), ""),  # no sport

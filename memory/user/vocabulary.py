@@ -6,17 +6,19 @@ Forms are those of `memory.language.words`: `=word` stands for a group of synony
 _WEAK_GROUPS = """
 职业 住 手机 电脑 名字 回答 称呼 开会 座位 使用 编写 语言 读 吃饭 花 投资 学习 每月 每周 项目 文件 代码
 注释 以后 解释 养 乘坐 组织 锻炼 拿到 喜欢 之后 之前 不得 放 展示 发出 上学 开始 拒绝 没空 承担 最多
-至少 风险 书 类型 截止 编辑器
+至少 风险 书 类型 截止 编辑器 摩托 附上 举行
 """
 _WEAK_WORDS = """
 前 后 leav start begin 水 果
 育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player
 student all put
-人 事 碰 沾 概 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐 乘 开 跑 做 玩
+人 事 碰 沾 概 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐
+乘 开 跑 做 玩
 听 去 讲 说 发 放
 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see
 touch chang 最 面 suffer
-increas away stay drink eat read watch go play leave trigger book cause taste rate
+increas away stay pay over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
+book cause taste rate
 """
 _MARKERS = """
 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
@@ -71,7 +73,8 @@ VALUES_OF_RULES = (*VALUES_OF_FACTS, *(frozenset(line.split()) for line in _RULE
 VALUES_ONCE_CHANGED = tuple(frozenset(line.split()) for line in _TOOLS)
 """Values of which a person may have two, until they say that they changed from one to the other."""
 _HELPERS = """
-公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生 活 征 得 概 内
+公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生
+活 征 得 概 内
 版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后
 team compani work job born year system softwar applic servic depart environ rule data use must alway
  usual regular live place kind editor tool
