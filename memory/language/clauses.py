@@ -1,4 +1,4 @@
-"""Who speaks in a clause, to whom, and whether it asks: a first set of rules for both languages.
+"""Of whom a clause speaks, to whom, and whether for good, in both languages.
 
 Each function answers one question about a piece of the user's text, given as a span of it.
 """
@@ -7,11 +7,6 @@ import re
 
 from memory.language.text import Span, clauses, sentences
 
-_TAG_QUESTION = re.compile(
-    r"[，,\s]*(行吗|好吗|可以吗|好不好|行不行|可以不|行不|成吗|\b(?:ok|okay|please|right"
-    r"|alright))[？?！!。.\s]*$",
-    re.I,
-)
 _LASTING = re.compile(
     r"(以后|今后|往后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
@@ -52,11 +47,6 @@ _PROCEDURE = re.compile(
 _OWN_HABIT = re.compile(
     r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
 )  # 恐怖片一律不看
-_MODAL = re.compile(
-    r"(can|could|would|will) you\b|\b(?:would you )?mind \w+ing\b|is it possible|能不能|可不可以"
-    r"|可以|能",
-    re.I,
-)
 _REMEMBER = re.compile(
     r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"
     r"|\b(?:remember(?:ing)?|don'?t forget|note|keep(?:ing)? (?:\w+ )?in mind|for (?:future )?reference"
@@ -64,24 +54,6 @@ _REMEMBER = re.compile(
     re.I,
 )
 _SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
-_ASKING_END = re.compile(
-    r"([？?]|(吗|么|没有|知道不|记得不|是不是|对不对|有没有|能不能|可不可以|谁|多少|哪里|哪儿|哪个|怎么办"
-    r"|为啥|(?<=[知记认]..)不|印象没|没(?<=过没)|(?:知道|记得|清楚|了解)[^，,。]{0,14}不)[。！!~～.]*"
-    r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
-)
-_ASKING_WORD = re.compile(
-    r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|为什么|为啥|为何|如何|啥|咋|哪[里儿些个种位家]?|谁|多少|多久|多大"
-    r"|几[个点岁号时])(?![都也的])(?![^，,。]{0,4}[都也])"
-    r"|是不是|([\u4e00-\u9fff])不\2"
-)
-_ASKING_START = re.compile(
-    r"^\W*(为什么|为啥|为何|想问|请问|请教|问一?下|what'?s\b|how (?:long|much|many|far|often|come|to)\b|why\b"
-    r"|(what|how|why|when|where|who|whom|whose|which)"
-    r"('s| (do|does|did|is|are|was|were|can|could|should|would|will|am|actually|exactly|happened)\b)"
-    r"|(am|do|did|was|have|had|would|should|could|can|will|may|might|are|were) (i|we)\b"
-    r"|do you|did you|have you|are you)",
-    re.I,
-)
 _FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
 _TIME_ZH = (
     r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
@@ -124,28 +96,6 @@ _POINTS = re.compile(
     re.I,
 )
 _POINTS_BACK = re.compile(r"\W*(它|这|那|其中|\b(?:it|it's|this|that|that's|they|which|who)\b)", re.I)
-
-
-def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
-    """Whether the clause at `span` is a question.
-
-    A polite tag (行吗, please?) makes none, nor does an order in the shape of one (能记住…吗,
-    "could you always …?"); and a question after the clause is another clause's.
-
-    Args:
-        text: what the user said.
-        span: the clause.
-        of_oneself: it is meant as a statement of the user about themselves; then a question word in
-            the middle makes it a question too (我适合吃点什么补铁的), but not 什么都 or 没什么.
-    """
-    start, end = sentence_of(text, span)
-    said, clause = text[start:end], text[span[0] : span[1]]
-    if _MODAL.search(said) and (_LASTING.search(said) or _REMEMBER.search(said)):
-        return False
-    rest = _TAG_QUESTION.sub("", text[span[0] : end])
-    is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)
-    inside = of_oneself and _ASKING_WORD.search(clause)
-    return bool(inside or _ASKING_START.match(clause) or (is_last and _ASKING_END.search(rest.rstrip())))
 
 
 def of_oneself(text: str, span: Span) -> bool:

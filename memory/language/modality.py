@@ -1,4 +1,4 @@
-"""How something is said: as of today, as a guess, as a story, as somebody's words. For both languages."""
+"""How something is said: as of today, as a guess, as a wish, as a story, in both languages."""
 
 import re
 
@@ -116,37 +116,6 @@ _STORY = re.compile(
     r"|in character)\b)",
     re.I,
 )
-_WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
-    r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
-    r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
-    r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
-    r"this (?:text|sentence|paragraph|email|line))\b)",
-    re.I,
-)
-_TOLD = re.compile(
-    r"(他们?|她们?|有人|别人|老师|朋友|同事|老板"
-    r"|[小老阿][\u4e00-\u9fff])(?<!医生)(?<!大夫)(?<!护士)(?<!体检)(?<!报告)(?<!我们)(?<!跟你)(?<!听我)(?:跟我"
-    r"|对我)?(?:说|讲|问)[：:，,]?(?!过|错|明|实话|真的|白了|起来|到|话)"
-    r"|\b(?:he|she|they|someone|(?!i\b|doctor\b|dentist\b|i've\b)\w+) (?:said|says|told me|put it|wrote)\b",
-    re.I,
-)
-_MARK = re.compile(r"[：:\n]\s*")
-_SPEAKER = re.compile(
-    r"(?m)^\s*(?:[\[(（]?\d{1,2}:\d\d(?::\d\d)?[\])）]?\s*)?(?!https?)[\w\u4e00-\u9fff]{1,12}\s?[:：](?!\d)"
-)
-_CITED = re.compile(
-    r"((?:写道|写着|里写|里说|上说|上写|有句话|歌词[是说]?|俗话说?|合同里?|网页上|信里|书里"
-    r"|文里)[^，。]{0,6}(?:[是说写道着][：:，,]?|[：:，,])"
-    r"|\b(?:e-?mail|letter|lyrics?|contract|article|sign|note|bio|poster|message|page|book|song) (?:reads?|says?"
-    r"|goes?|go|states?)\b"
-    r"|\b(?:here is|here's|this is) (?:my|a|the) (?:\w+ )?\w+(?:'s)? (?:bio|profile|letter|e-?mail|statement|essay)\b"
-    r"|\basked (?:me )?(?:whether|if)\b)",
-    re.I,
-)
-_QUOTED = re.compile(
-    r"“[^”]*”|「[^」]*」|『[^』]*』|(?<!\d)\"[^\"]*(?<!\d)\"|(?<!\w)'[^']*'(?!\w)|```.*?```", re.DOTALL
-)
 
 
 def of_the_day(text: str, span: Span) -> bool:
@@ -194,50 +163,9 @@ def imagined(text: str, span: Span) -> bool:
     """Whether a hypothesis in the same sentence, or a story opened anywhere before, makes it not so."""
     first = next((c[1] for c in clauses(text) if span[0] < c[1]), span[1])
     start, _ = sentence_of(text, span)
-    return bool(_IF.search(text[start:first]) or _STORY.search(text[:first]))
+    return bool(_IF.search(text[start:first]) or tells_story(text[:first]))
 
 
-def quoted(text: str, span: Span) -> bool:
-    """Whether the words at `span` are somebody's: quoted, told by somebody, or handed over to be worked on.
-
-    A name in quotation marks inside a statement (代号「银杏」) is no quotation.
-    """
-    inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
-    start, _ = sentence_of(text, span)
-    told = (
-        _CITED.search(text[start : span[1]])
-        or _TOLD.search(text[start : span[0]])
-        or _TOLD.match(text[span[0] : span[1]])
-    )
-    replied = text[: span[0]].rpartition("\n")[2].lstrip().startswith(">")  # a line of a mail that is answered
-    return bool(
-        inside
-        or told
-        or replied
-        or _in_transcript(text, span)
-        or _handed_over(text, span)
-        or _mostly_quotation(text, span)
-    )
-
-
-def _handed_over(text: str, span: Span) -> bool:
-    """Whether a colon or a new line after "translate", 总结 … stands before `span`."""
-    work = _WORK_ON_TEXT.search(text, 0, span[0])
-    mark = _MARK.search(text, work.end(), span[0]) if work else None
-    if mark is None:
-        return False
-    material = _QUOTED.match(text, mark.end())  # what is handed over in quotation marks ends with them
-    return material is None or span[0] < material.end()
-
-
-def _in_transcript(text: str, span: Span) -> bool:
-    """Whether `span` stands in a line of a conversation that was pasted: two lines or more begin with a name."""
-    lines = [m.span() for m in _SPEAKER.finditer(text)]
-    return len(lines) > 1 and any(start <= span[0] < text.find("\n", end) % (len(text) + 1) for start, end in lines)
-
-
-def _mostly_quotation(text: str, span: Span) -> bool:
-    asked = _WORK_ON_TEXT.search(text) or _STORY.search(text[: span[1]]) or re.match(r"\W*(write|写)", text, re.I)
-    return bool(asked) and any(
-        span[0] <= m.start() and m.end() <= span[1] and m.end() - m.start() > 12 for m in _QUOTED.finditer(text)
-    )
+def tells_story(text: str) -> bool:
+    """Whether `text` opens a story, a scene or a role."""
+    return bool(_STORY.search(text))

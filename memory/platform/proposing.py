@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory.language import answers, clauses
+from memory.language import answers, clauses, questions
 from memory.language.text import sentences
 from memory.model_output import read_object
 from memory.platform.models import Model
@@ -84,7 +84,7 @@ def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
     left = [
         text[slice(*span)]
         for span in spans
-        if not clauses.asks(text, span)
+        if not questions.asks(text, span)
         and not any(brief.overlap(quote, text[slice(*span)]) for quote in found)
         and (span == spans[0] or clauses.stands_alone(text, span))
     ]

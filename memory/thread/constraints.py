@@ -6,8 +6,9 @@ Rules for both languages over single sentences; they know patterns, not grammar.
 import re
 from collections.abc import Iterator
 
-from memory.language.clauses import asks
-from memory.language.modality import imagined, quoted
+from memory.language.modality import imagined
+from memory.language.questions import asks
+from memory.language.quotation import quoted
 from memory.language.text import clauses, sentences, simplified
 
 CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)

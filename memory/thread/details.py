@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from memory.language.clauses import asks
+from memory.language.questions import asks
 from memory.language.text import fold, sentences, simplified
 
 MIN_STATEMENT_CHARS = 6

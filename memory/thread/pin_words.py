@@ -7,7 +7,7 @@ the cue is what is meant; when nothing is left, what was said before is.
 import re
 from dataclasses import dataclass
 
-from memory.language.modality import quoted
+from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, sentences, simplified
 
 

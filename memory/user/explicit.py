@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from memory.language import modality
+from memory.language.quotation import quoted
 from memory.language.text import Span, comparable, sentences
 from memory.user.corrections import reminds
 from memory.user.off_record import off_record
@@ -120,7 +120,7 @@ def _wish(text: str, span: Span) -> Wish | None:
     if _recollects(said):
         return None
     forgets = _FORGET.search(said)
-    if forgets and modality.quoted(text, (span[0] + forgets.start(), span[1])):
+    if forgets and quoted(text, (span[0] + forgets.start(), span[1])):
         return None  # 翻译：请忘掉桃子
     if forgets and _about_memory(forgets.group(), said) and not reminds(said) and not _TELLS.match(said):
         return Wish("forget", span, span)

@@ -8,8 +8,10 @@ import re
 from collections.abc import Sequence
 
 from memory.language import requests
-from memory.language.clauses import asks, is_procedure, lasts_by_word
-from memory.language.modality import imagined, of_the_day, quoted
+from memory.language.clauses import is_procedure, lasts_by_word
+from memory.language.modality import imagined, of_the_day
+from memory.language.questions import asks
+from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, simplified
 from memory.user.corrections import corrects
 from memory.user.explicit import wishes

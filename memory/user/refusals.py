@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memory.language import clauses, dates, modality, people, requests, tense
+from memory.language import clauses, dates, modality, people, questions, quotation, requests, tense
 from memory.language.sense import against
 from memory.language.text import clean
 from memory.sensitive import sensitive
@@ -126,12 +126,12 @@ def other_language(g: Grounded) -> bool:
 
 def question(g: Grounded) -> bool:
     """A question."""
-    return clauses.asks(g.quote.source, g.quote.span, of_oneself=not g.for_assistant)
+    return questions.asks(g.quote.source, g.quote.span, of_oneself=not g.for_assistant)
 
 
 def quoted(g: Grounded) -> bool:
     """A forget in somebody else's words."""
-    return modality.quoted(g.quote.source, g.quote.span) or modality.quoted(g.quote.source, g.quote.words)
+    return quotation.quoted(g.quote.source, g.quote.span) or quotation.quoted(g.quote.source, g.quote.words)
 
 
 def hypothetical(g: Grounded) -> bool:

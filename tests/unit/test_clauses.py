@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language import clauses, modality
+from memory.language import clauses, modality, questions, quotation
 from memory.language.text import Span, find
 
 
@@ -24,7 +24,7 @@ def at(text: str, part: str = "") -> Span:
     ],
 )
 def test_questions(text: str, part: str) -> None:
-    assert clauses.asks(text, at(text, part))
+    assert questions.asks(text, at(text, part))
 
 
 @pytest.mark.parametrize(
@@ -41,14 +41,14 @@ def test_questions(text: str, part: str) -> None:
     ],
 )
 def test_no_questions(text: str, part: str) -> None:
-    assert not clauses.asks(text, at(text, part))
+    assert not questions.asks(text, at(text, part))
 
 
 def test_a_question_word_makes_a_statement_of_oneself_a_question() -> None:
     text = "我适合吃点什么补铁的东西"
-    assert clauses.asks(text, at(text), of_oneself=True)
+    assert questions.asks(text, at(text), of_oneself=True)
     for statement in ("内脏什么的我都不碰", "我什么都吃", "我没什么忌口"):
-        assert not clauses.asks(statement, at(statement), of_oneself=True)
+        assert not questions.asks(statement, at(statement), of_oneself=True)
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_not_imagined(text: str, part: str) -> None:
     ],
 )
 def test_quoted(text: str, part: str) -> None:
-    assert modality.quoted(text, at(text, part))
+    assert quotation.quoted(text, at(text, part))
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_quoted(text: str, part: str) -> None:
     ],
 )
 def test_not_quoted(text: str, part: str) -> None:
-    assert not modality.quoted(text, at(text, part))
+    assert not quotation.quoted(text, at(text, part))
 
 
 @pytest.mark.parametrize(
