@@ -17,7 +17,9 @@ ALIASES = (
     "外婆 姥姥 grandmother grandma nana granny",
     "爷爷 grandfather grandpa granddad",
     "外公 姥爷 grandfather grandpa granddad",
-    "孙子 孙女 外孙 grandson granddaughter grandchild",
+    "孙子 外孙 grandson",
+    "孙女 外孙女 granddaughter",
+    "孙辈 grandchild grandchildren",
     "哥 哥哥 大哥 brother",
     "弟 弟弟 brother",
     "姐 姐姐 大姐 sister",
@@ -29,9 +31,17 @@ ALIASES = (
     "父母 爸妈 双亲 爹妈 parent parents",
     "婆婆 岳母 丈母娘 mother-in-law",
     "公公 岳父 father-in-law",
-    "叔 叔叔 伯伯 舅舅 舅 uncle",
-    "姑姑 姑 阿姨 姨 婶婶 舅妈 aunt",
-    "侄子 侄女 外甥 nephew niece",
+    "叔 叔叔 uncle",
+    "伯伯 伯父 大伯",
+    "舅舅 舅",
+    "姑姑 姑 姑妈 aunt",
+    "阿姨 姨 姨妈",
+    "婶婶 婶",
+    "舅妈 舅母",
+    "侄子 nephew",
+    "侄女 niece",
+    "外甥",
+    "外甥女",
     "男友 男朋友 boyfriend",
     "女友 女朋友 girlfriend",
     "前任 前夫 前妻 ex",
@@ -40,13 +50,26 @@ ALIASES = (
     "同学 classmate",
     "室友 舍友 roommate flatmate housemate",
     "邻居 neighbour neighbor",
-    "老板 领导 上司 主管 组长 队长 总监 经理 boss manager supervisor lead",
-    "下属 徒弟 学生 student",
-    "老师 导师 教练 teacher coach tutor",
-    "客户 客人 房东 房客 client customer guest landlord tenant",
+    "老板 领导 上司 主管 经理 boss manager supervisor",
+    "组长 队长",
+    "总监 director",
+    "下属",
+    "徒弟 apprentice",
+    "学生 student",
+    "老师 teacher",
+    "导师 tutor",
+    "教练 coach",
+    "客户 client customer",
+    "客人 guest",
+    "房东 landlord",
+    "房客 租客 tenant",
     "猫 猫咪 cat kitten",
     "狗 狗狗 dog puppy",
-    "鹦鹉 兔子 仓鼠 乌龟 parrot rabbit hamster horse",
+    "鹦鹉 parrot",
+    "兔子 rabbit",
+    "仓鼠 hamster",
+    "乌龟 tortoise turtle",
+    "horse pony",
 )
 _KIN = [line.split() for line in ALIASES]
 _KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
@@ -121,6 +144,9 @@ _SELF = re.compile(
     re.I,
 )
 
+_OWNED = re.compile(
+    r"(用户|[\u4e00-\u9fff]{2,3}?)的([\u4e00-\u9fff]{1,4}?)(?=是|[，。]|$)|\b([Uu]ser|[A-Z][a-z]+)'s (\w+)\b"
+)
 _PRONOUN = re.compile(r"(?:[他她]们?|TA|he|she|they)$", re.I)
 _AND = re.compile(r"\s(?:and|but|while|whereas) (?=(?:i|i'm|my|we|our|he|she|they|his|her)\b)", re.I)
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
@@ -187,6 +213,15 @@ def relations(text: str) -> set[str]:
     found = re.findall(rf"(?<![a-z])(?:{_KIN_EN})(?=s?(?:'s)?(?![a-z]))", text.casefold())
     found += re.findall(_KIN_ZH, simplified(text))
     return {next(kin[0] for kin in _KIN if word in kin) for word in found}
+
+
+def belongings(text: str) -> frozenset[tuple[str, str]]:
+    """Return who has whom or what in `text`: the user's boss, 张凯的姐夫."""
+    found = set[tuple[str, str]]()
+    for zh, thing_zh, en, thing_en in _OWNED.findall(simplified(text)):
+        owner = "user" if zh.endswith("用户") else zh.removeprefix("是") or en.casefold()
+        found.add((owner, _aliases(thing_zh or thing_en.casefold())[0]))
+    return frozenset(found)
 
 
 def called(text: str) -> set[str]:

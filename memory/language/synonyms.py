@@ -67,7 +67,7 @@ GROUPS = """
 组会 周会 team_meeting
 站会 standup stand-up
 截止 期限 到期 过期 deadline due due_date expire expires
-编写 written write writing
+编写 written write writing wrote
 语言 language
 注释 comment comments
 变量 变量名 variable variables
@@ -124,6 +124,9 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+uk united_kingdom britain 英国
+usa united_states america 美国
+postgres postgresql
 教授 professor prof
 风险高 风险大 风险太高 风险太大 风险很高 风险很大 too_risky risk_is_too_high
 附上 带上 附带 attach attached

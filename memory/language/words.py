@@ -37,7 +37,7 @@ _HAN_NUMBER = re.compile(
     r"[零〇一二两三四五六七八九十百千万]+(?!块儿)(?=[岁元块个次杯天周年月日号点时分秒升斤公千克米里小只台条张人位辆型级层楼%％]|万|半|$)|[一二三四五六七八九]?十[一二三四五六七八九]?|[一二两三四五六七八九]+[百千万][零一二两三四五六七八九十百千]*"
 )
 _STOP_ZH = (
-    "用户|使用者|本人|我们|咱们|自己|我|俺|咱|您|你|平时|一般|通常|特别|非常|比较|很|更|最|挺|蛮|超|真|太|尽量|偏|尽可能|一些|一点|一下|有点|多|时候|时|的话|遇到|凡是|所有|任何|每次|一律|一概|呈现|固定|进行|方面|类|问题|者|会让|让|使|会|要|能|可以|愿意|有个|有一?[个只条台辆位]|一[个只条台辆位家名]|"
+    "用户|使用者|本人|我们|咱们|自己|我|俺|咱|您|你|平时|一般|通常|特别|非常|比较|很|更|最|挺|蛮|超|真|太|尽量|偏|尽可能|一些|一点|一下|有点|多|时候|时|的话|遇到|凡是|所有|任何|每次|每个|每一个|一律|一概|其实是?|嗯|呈现|固定|进行|方面|类|问题|者|会让|让|使|会|要|能|可以|愿意|有个|有一?[个只条台辆位]|一[个只条台辆位家名]|"
     "这|那|个|只|条|台|辆|位|家|名|了|着|过|的|东西|这种|那种|出现|只?允许|只能|比起|而不是|而|长期|一直|常年|向来|历来|喺|咗|嘅|係|啲|嗰|不|唔|冇|没有?|未经?|别|无|勿|莫|甭|先|必|须|会|有|地|得|是|为|作|成|把|被|由|将|给|对|于|在|从|到|和|与|跟|及|或|里|中|上|下|都|也|还|就|才|又|再|已经|已|去|来|吧|啊|呢|吗|呀|哦|哈|以|所|之|其|它|他|她|今年|目前|现在|正在|最近|请|希望|就行|要求|需要|必须|想|想要|办公|起"
 )
 _STOP_EN = frozenset(
@@ -95,6 +95,12 @@ _READ_AS = (
     (re.compile(r"(?<![a-z0-9])([a-z]{3,})(\d+)(?![a-z0-9])"), r"\1 \2"),  # iPhone15
     (re.compile(r"\bevery other (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)"), "every two weeks "),
     (re.compile(r"隔周"), "每两周"),
+    (re.compile(r"千米"), "公里"),
+    (re.compile(r"千克"), "公斤"),
+    (re.compile(r"驾驶"), "开"),
+    (re.compile(r"(?<=[怖幻作情录])片"), "电影"),
+    (re.compile(r",? you know\b"), ""),
+    (re.compile(r"\btwice\b"), "2 times"),
     (re.compile(r"\b(?:every|each) quarter\b|\bquarterly\b"), "every three months"),
     (re.compile(r"每个?季度"), "每三个月"),
     (re.compile(r"(?<=[上读念])小([一二三四五六])(?!学)"), r"小学\1年级"),
@@ -119,6 +125,7 @@ def _values(text: str) -> tuple[set[str], str]:
     text = re.sub(r"(?<![十二三四五六七八九几])一[点些下]儿?(?![半钟\d])", "", text)
     text = re.sub(r"一(?=[台只个家辆名位条张部])(?!个[月周星])", "", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = _HAN_NUMBER.sub(lambda m: str(number(m[0])) if m[0] != "万" else m[0], text)
+    text = re.sub(r"(\d+(?:\.\d+)?)千", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = re.sub(r"(\d+(?:\.\d+)?)万", lambda m: f"{float(m[1]) * 10_000:g}", text)
     for pattern, value in _VALUES:
         text = pattern.sub(lambda m, value=value: taken(value(m)), text)  # type: ignore[misc]
@@ -161,7 +168,13 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         re.compile(r"(早上|上午|早晨|凌晨|中午|下午|晚上|傍晚)?(\d{1,2})\s?[点时](?!间)(半|(\d{1,2})分?)?(?:整)?"),
         _clock_zh,
     ),
-    (re.compile(r"\b(\d{1,2})(?::(\d\d))? ?(am|pm)\b(?: in the morning)?|\b(\d{1,2}):(\d\d)\b"), _clock_en),
+    (
+        re.compile(
+            r"\b(\d{1,2})(?::(\d\d))? ?(am|pm)\b(?: in the morning)?"
+            r"|(?<![\d:])(\d{1,2}):(\d\d)(?![\d:])"
+        ),
+        _clock_en,
+    ),
     (
         re.compile(rf"\b([0-9]{{1,4}}|{_WORD}|an?)[ -]hours?\b|([0-9]{{1,4}})\s?个?(?:小时|钟头)"),
         lambda m: f"{60 * int(_spelt(m[1] or m[2]))} minutes",
@@ -208,7 +221,7 @@ _PHRASES = sorted(
     key=len,
     reverse=True,
 )
-_EN_SYNONYM = re.compile(r"\b(?:" + "|".join(map(re.escape, _PHRASES)) + r")\b")
+_EN_SYNONYM = re.compile(r"(?<![a-z0-9])(?:" + "|".join(map(re.escape, _PHRASES)) + r")(?![a-z0-9])")
 _ZH_SYNONYM = re.compile(
     "|".join(
         sorted((re.escape(w) for w in _CANONICAL if not w.isascii() and not w.startswith("=")), key=len, reverse=True)

@@ -33,7 +33,9 @@ _CHANGES = re.compile(
     r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
     r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
     r"|changed?|raised|lowered|increas\w+"
-    r"|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become|became|promoted|grown"
+    r"|broke off|called off|given up|taken over|took over|retired|finished|completed|dropped|scrapped|resigned"
+    r"|cut (?:to|by|from)|decreas\w+|postponed|rescheduled|upgraded|left|sold|stopped|gave up|used to|become"
+    r"|became|promoted|grown"
     r"|grew|rose|fell|shrunk|climbed|went (?:up|down))\b)",
     re.I,
 )
@@ -43,8 +45,11 @@ _CORRECTS = re.compile(
     r"|not [A-Z]\w+|rather than)\b)",
     re.I,
 )
+_CONDITION = re.compile(r"^.{2,16}?(?:时|的话|就)|\b(?:when|whenever|if|after|before|while)\b[^,.]{3,60}", re.I)
 _STILL = re.compile(r"(还是|还在|仍|依然|依旧|照样|\bstill\b)", re.I)
-_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - {"=老师", "=老板", "=下属", "=客户"}
+_ROLES = {f"={role}" for role in "老师 导师 教练 学生 徒弟 老板 组长 总监 下属 客户 客人 房东 房客".split()}
+"""People by what they do, which changes."""
+_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - _ROLES
 MIN_SHARED = 0.3
 """Share of the shorter statement's words from which a change in the newer one is a change of the older."""
 UNSURE_SHARED = 0.6
@@ -117,10 +122,19 @@ def _called_otherwise(old: str, new: str) -> bool:
 
 def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:
     """Whether something tells that both are true side by side: another person, thing or name, "also"."""
-    other = gone & THINGS and come & THINGS
+    other = (gone & THINGS and come & THINGS) or _conditions_opposed(old, new)
     return bool(
         other or _ADDS.search(simplified(new)) or (gone | come) & _KIN or _identifiers(old) != _identifiers(new)
     )
+
+
+def _conditions_opposed(old: str, new: str) -> bool:
+    """Whether both hold under conditions of which one is the opposite of the other: 下跌时…, 上涨时…."""
+    one, other = _CONDITION.search(simplified(old)), _CONDITION.search(simplified(new))
+    if one is None or other is None:
+        return False
+    before, after = words(one.group()), words(other.group())
+    return any(kind & before - after and kind & after - before for kind in OPPOSITES)
 
 
 def _updates(
@@ -162,7 +176,10 @@ def _identifiers(text: str) -> frozenset[str]:
     """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
     said = plain(text)
     named = re.findall(
-        r"(\d+)(?=(?:号|年)?的)|第\s?(\d+)|(?<![月\d])(?<!月 )(\d+)(?=号[\u4e00-\u9fff]{2})|((?:19"
+        r"(\d+)(?=(?:号|年)?的)|第\s?(\d+)"
+        r"|(?<![月\d一二三四五六七八九十])(?<!月 )([\d一二三四五六七八九十]+)(?=号[\u4e00-\u9fff]{2})"
+        r"|(?:工单|订单|单号|编号|房间|航班|车次|端口|分支|issue|ticket|order|room|flight|route|bug|pr"
+        r"|#)\s?#?(\d+)|((?:19"
         r"|20)\d\d)(?= [A-Z])|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b",
         said,
     )

@@ -12,7 +12,7 @@ _CHOICES = (
     (re.compile(r"\b(?:likes?|loves?|choose|picks?) (.+?) (?:over|more than|better than) (.+)", re.I), False),
     (re.compile(r"\brather (.+?) than (.+)", re.I), False),
     (re.compile(r"(.{1,12}?)(?:胜过|多过|好过|强过|而不是)(.+)"), False),
-    (re.compile(r"比起(.+?)[，,].*?(?:更|宁).{0,4}(.+)"), True),
+    (re.compile(r"比起(.+?)[，,].*?(?:更|宁)(?:喜欢|爱吃|爱喝|爱|愿意?|想|偏爱|倾向)*(.+)"), True),
     (re.compile(r"(?:喜欢|爱|选)(.+?)(?:不选|不要|不喜欢|不爱)(.+)"), False),
     (re.compile(r"(\w+) > (\w+)"), False),
 )
@@ -24,7 +24,7 @@ def reversed_choice(one: str, other: str) -> bool:
     if first is None or second is None:
         return False
     (wanted, left), (wanted_now, left_now) = first, second
-    return bool(wanted & left_now or left & wanted_now) and not (wanted & wanted_now or left & left_now)
+    return bool(wanted & left_now and left & wanted_now) and not (wanted & wanted_now or left & left_now)
 
 
 def contradicts(memory: str, said: str) -> bool:

@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language import people
 from memory.language.words import words
 
 _RELATING = re.compile(
@@ -18,6 +19,9 @@ def swapped(old: str, new: str) -> bool:
         bool(_PASSIVE.search(old)) == bool(_PASSIVE.search(new))
         and None is not _acts(old, new) != _acts(new, old) is not None
     ):
+        return True
+    known, said = people.belongings(old), people.belongings(new)
+    if known != said and all({pair[side] for pair in known} == {pair[side] for pair in said} for side in (0, 1)):
         return True
     one, other = _RELATING.search(old), _RELATING.search(new)
     if not one or not other:

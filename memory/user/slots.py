@@ -74,7 +74,8 @@ _STATED = {
     "marriage": r"单身(?=[，。了]|$)|已婚|未婚|(?<!想)结婚了|离婚了?|订婚了?|\b(?:i'?m|i am|user is|got"
     r"|are) (?:now )?(?:single|married|divorced|engaged|widowed)\b(?! malt)",
     "phone": r"手机(?:是|用的?是|换成了?)|用(?:的是)?(?=[\u4e00-\u9fffA-Za-z0-9 ]{2,16}手机)|\bphone is\b",
-    "car": r"开(?=(?:的是|一辆|辆)[\u4e00-\u9fffA-Z])|车是|\b(?:drives? an? (?=(?:\d{4} )?[A-Z])|car is\b)",
+    "car": r"开(?=(?:的是|一辆|辆)[\u4e00-\u9fffA-Z])|车是(?!.{0,8}(?:色|年|买|停|坏))"
+    r"|\b(?:drives? an? (?=(?:\d{4} )?[A-Z])|car is\b)",
     "editor": r"写代码.{0,3}(?:用|在用)|编辑器(?:是|用)|\b(?:editor is|codes? in|writes? code in)\b",
     "wake time": r"(?=[\d一二三四五六七八九十]+点(?:半)?起床)|\b(?:wakes? up|gets? up) at (?=\d)",
     "weight": r"体重(?:是|有|到)?(?=\d)|\bweighs? (?=\d)",

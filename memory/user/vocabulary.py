@@ -12,12 +12,12 @@ _WEAK_WORDS = """
 前 后 leav start begin 水 果
 育 交 晚 凡 肯 因 法 落 犬 入 并 展 示 出 气 格 条 有 种 需 求 need sent sound assist tone rather player
 student all put
-人 事 碰 沾 概 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐
+人 事 碰 沾 概 爱 带 风 间 时 类 型 处 项 份 号 样 式 品 年 天 件 点 药 物 活 动 习 惯 吃 喝 看 读 写 学 用 坐
 乘 开 跑 做 玩
 听 去 讲 说 发 放
 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see
 touch chang 最 面 suffer
-increas away stay pay over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
+increas away stay pay see over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
 book cause taste rate
 """
 _MARKERS = """
@@ -38,7 +38,26 @@ ACTS = frozenset(
 """What is done with a thing: one may be left out (爱吃桃子, 爱桃子), two different ones are two statements."""
 OPPOSITES = tuple(
     frozenset(pair.split())
-    for pair in ("前 后", "=之前 =之后", "start leav", "start stop", "begin end", "=开始 leav", "上 下")
+    for pair in (
+        "前 后",
+        "=之前 =之后",
+        "start leav",
+        "start stop",
+        "begin end",
+        "=开始 leav",
+        "上 下",
+        "涨 跌",
+        "加 减",
+        "增 减",
+        "升 降",
+        "开 关",
+        "左 右",
+        "进 出",
+        "早 晚",
+        "冷 热",
+        "left right",
+        "hot cold",
+    )
 )
 """Two words of which each may be left out, but not exchanged."""
 MARKERS = frozenset(_MARKERS.split())
