@@ -44,8 +44,12 @@ def contradicts(memory: str, said: str) -> bool:
 
 def _excepted(memory: str, said: str) -> bool:
     """Whether `memory` says of the exception what was said of the rest: "allergic to cats but not dogs"."""
-    signs = dict(zip((False, True), _signs(memory), strict=True))
-    return any(signs[not sense] & words(part) - WEAK for part, sense in exceptions(without_double_negations(said)))
+    kept, told = _signs(memory), _signs(said)
+    # signs[sense]: said for (False), said against (True)
+    return any(
+        (words(part) - WEAK - told[not sense]) & kept[not sense]
+        for part, sense in exceptions(without_double_negations(said))
+    )
 
 
 def contradict(old: str, new: str) -> bool:
