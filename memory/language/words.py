@@ -101,6 +101,8 @@ _READ_AS = (
     (re.compile(r"(?<=[怖幻作情录])片"), "电影"),
     (re.compile(r",? you know\b"), ""),
     (re.compile(r"\btwice\b"), "2 times"),
+    (re.compile(r"\bfirst thing in\b"), "in"),
+    (re.compile(r"\bhome from work\b"), "homeward"),
     (re.compile(r"\b(?:every|each) quarter\b|\bquarterly\b"), "every three months"),
     (re.compile(r"每个?季度"), "每三个月"),
     (re.compile(r"(?<=[上读念])小([一二三四五六])(?!学)"), r"小学\1年级"),

@@ -123,9 +123,9 @@ def _called_otherwise(old: str, new: str) -> bool:
 def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:
     """Whether something tells that both are true side by side: another person, thing or name, "also"."""
     other = (gone & THINGS and come & THINGS) or _conditions_opposed(old, new)
-    return bool(
-        other or _ADDS.search(simplified(new)) or (gone | come) & _KIN or _identifiers(old) != _identifiers(new)
-    )
+    before, after = _identifiers(old), _identifiers(new)
+    moved = before <= after and _CHANGES.search(simplified(new))  # from room 214 to room 330
+    return bool(other or _ADDS.search(simplified(new)) or (gone | come) & _KIN or (before != after and not moved))
 
 
 def _conditions_opposed(old: str, new: str) -> bool:

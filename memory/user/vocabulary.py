@@ -17,7 +17,7 @@ student all put
 听 去 讲 说 发 放
 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see
 touch chang 最 面 suffer
-increas away stay pay see over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
+increas away stay pay see store puzzl over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
 book cause taste rate
 """
 _MARKERS = """

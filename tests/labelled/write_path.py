@@ -1,7 +1,8 @@
 """The rules of the write path on labelled lines: detectors, gate, evidence, resolution.
 
 Sets: the rules were made with `dev` in sight. `held` was measured before anybody looked at it, and looked at
-afterwards; so was `fresh`, which was written last. The README says the figures of that first look.
+afterwards; so was `fresh`, written when those two were done, and `last`, pairs written when all three were. The
+README says the figures of those first looks.
 """
 
 import json
