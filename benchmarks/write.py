@@ -24,6 +24,8 @@ from tests.fakes import BigramEncoder
 from tests.graph.people import Person, output, turn
 from tests.graph.seeds import remember
 from tests.labelled import measure
+from tests.labelled.conversations import deviations
+from tests.labelled.conversations import rows as conversations
 from tests.labelled.write_path import Name, detected, passes, resolved, rows, share
 from tests.provider.process import candidate
 
@@ -135,6 +137,13 @@ def labelled() -> Iterator[Row]:
         yield Row(f"Chinese and English apart on {name}", f"{gap:.1f} points", "≤ 2", gap <= 2)
 
 
+async def whole_conversations() -> list[Row]:
+    """What is known after conversations, honest and hostile."""
+    played = [await deviations(row) for set_ in ("first", "last") for row in conversations(set_)]
+    as_labelled = [not found for found in played]
+    return [Row("whole conversations after which is known what was said", _of(as_labelled), "all", all(as_labelled))]
+
+
 async def growth() -> list[Row]:
     """One turn's extraction with more and more known."""
     took: dict[int, float] = {}
@@ -176,6 +185,7 @@ def main() -> int:
     found: list[Row] = []
     parts: list[Callable[[], Any]] = [
         lambda: list(labelled()),
+        lambda: asyncio.run(whole_conversations()),
         lambda: asyncio.run(hostile()),
         lambda: asyncio.run(growth()),
     ]
