@@ -226,4 +226,4 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
     assert set(context) == {"model", "system_prompt", "timezone", "memory_enabled"}
     assert context["system_prompt"]["langgraph_type"] == "prompt"
     assert all(field["description"] for field in context.values())
-    assert set(properties["memory_extraction"]["output_schema"]) == {"outcome", "results", "usage"}
+    assert set(properties["memory_extraction"]["output_schema"]) == {"outcome", "code", "results", "usage"}
