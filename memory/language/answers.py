@@ -4,7 +4,7 @@ import re
 from typing import Literal
 
 from memory.language.clauses import lasts_by_word
-from memory.language.text import has_han, sentences, simplified
+from memory.language.text import even, has_han, sentences
 
 MAX_ANSWER_CHARS = 30
 _YES = re.compile(
@@ -77,7 +77,7 @@ Reply = Literal["yes", "no"]
 
 def reply(text: str) -> Reply | None:
     """Return whether `text` is a bare yes or no; "对，我就是喜欢街拍" is more than that."""
-    said = simplified(text)
+    said = even(text)
     if len(said) > MAX_ANSWER_CHARS:
         return None
     return "yes" if _YES.fullmatch(said) else "no" if _NO.fullmatch(said) else None
@@ -117,7 +117,7 @@ def statement(text: str, before: str) -> str | None:
 
 
 def _said_by_user(question: str) -> str:
-    said = _TAG.sub("", simplified(question) if has_han(question) else question).strip(" ？?。，,")
+    said = _TAG.sub("", even(question) if has_han(question) else question).strip(" ？?。，,")
     if has_han(question):
         said = re.sub(r"([\u4e00-\u9fff])(?:不|没)\1", r"\1", _OPENING.sub("", said))
         return said.translate(_SWAPPED).replace("您", "我")

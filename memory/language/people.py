@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from memory.language.text import Span, clauses, fold, sentences, simplified
+from memory.language.text import Span, clauses, even, fold, sentences
 
 ALIASES = (
     "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam",
@@ -159,7 +159,7 @@ def somebody_else(text: str, span: Span) -> tuple[str, ...]:
     A clause without a subject has that of the clause before it in its sentence: in 我弟在上海，做设计师 the
     designer is 弟. Each of the words will do to name the person; relations come with their synonyms.
     """
-    text = simplified(text) if len(simplified(text)) == len(text) else text
+    text = even(text)
     sentence = next((s for s in reversed(sentences(text)) if s[0] <= span[0]), span)
     spans = [piece for piece in statements(text) if sentence[0] <= piece[0] <= span[0]] or [span]
     for start, end in reversed(spans):
@@ -211,14 +211,14 @@ _NAMED = re.compile(
 def relations(text: str) -> set[str]:
     """Return the relations that `text` speaks of, each by its first word: 女儿 of "daughter" and 闺女."""
     found = re.findall(rf"(?<![a-z])(?:{_KIN_EN})(?=s?(?:'s)?(?![a-z]))", text.casefold())
-    found += re.findall(_KIN_ZH, simplified(text))
+    found += re.findall(_KIN_ZH, even(text))
     return {next(kin[0] for kin in _KIN if word in kin) for word in found}
 
 
 def belongings(text: str) -> frozenset[tuple[str, str]]:
     """Return who has whom or what in `text`: the user's boss, 张凯的姐夫."""
     found = set[tuple[str, str]]()
-    for zh, thing_zh, en, thing_en in _OWNED.findall(simplified(text)):
+    for zh, thing_zh, en, thing_en in _OWNED.findall(even(text)):
         owner = "user" if zh.endswith("用户") else zh.removeprefix("是") or en.casefold()
         found.add((owner, _aliases(thing_zh or thing_en.casefold())[0]))
     return frozenset(found)
@@ -226,7 +226,7 @@ def belongings(text: str) -> frozenset[tuple[str, str]]:
 
 def called(text: str) -> set[str]:
     """Return the names that `text` gives somebody or something: 叫煤球, "named Biscuit"."""
-    return {name for name in _NAMED.findall(simplified(text)) if not re.match(r"(?:我|他|她|自己|什么)", name)}
+    return {name for name in _NAMED.findall(even(text)) if not re.match(r"(?:我|他|她|自己|什么)", name)}
 
 
 def _subject(clause: str) -> Subject | None:

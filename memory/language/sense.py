@@ -2,6 +2,8 @@
 
 import re
 
+from memory.language.text import even
+
 _DOUBLE = re.compile(
     r"(?:别|不要|不许|不能|勿)忘[了记]?|\b(?:don'?t|do not|never) forget\b"
     r"|(?:并?不是|也不是|没有?|并非|从未|无)不|不(?:能|得|会|可|可能)不|无不|无非|未尝不|不(?:讨厌|反感|排斥|介意"
@@ -53,7 +55,9 @@ _BARE_NOT = re.compile(
     re.I,
 )
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
-_CONJUNCTION = re.compile(r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+_CONJUNCTION = re.compile(
+    r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
+)
 
 
 def without_double_negations(text: str) -> str:
@@ -70,6 +74,7 @@ def parts(text: str) -> list[tuple[str, bool]]:
 
     A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
     """
+    text = even(text)
     found: list[tuple[str, bool]] = []
     for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", _INSTEAD.sub("not", text))):
         if found and _BARE_NOT.fullmatch(part.strip()):
@@ -91,5 +96,5 @@ def senses(text: str) -> set[bool]:
 
 def against(text: str) -> bool:
     """Whether `text` speaks against something; a double negation (不是不喜欢) speaks for it."""
-    plain = without_double_negations(text)
+    plain = without_double_negations(even(text))
     return bool(_NEGATION.search(plain)) != bool(_AVERSION.search(plain))

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.text import comparable
+from memory.language.text import even
 
 _FORMS = """
 lived live lives living
@@ -29,7 +29,7 @@ _NO_MORE = re.compile(r"过|曾|以前|之前|从前|当年")
 
 def made_present(memory: str, said: str) -> bool:
     """Whether `memory` states as lasting what the user only says of a time that is over: 我学过钢琴 as 用户学钢琴."""
-    told, kept = comparable(said).casefold(), comparable(memory).casefold()
+    told, kept = even(said).casefold(), even(memory).casefold()
     words, stated = set(_WORD.findall(told)), set(_WORD.findall(kept))
     english = any(past in words and stated & forms and not words & forms for past, forms in _PRESENT.items())
     return english or any(verb in kept for verb in _DONE.findall(told) if not _NO_MORE.search(kept))

@@ -6,6 +6,7 @@ Stored text is what the user said; everything folded here is for comparison only
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from opencc import OpenCC
@@ -16,6 +17,9 @@ Span = tuple[int, int]
 
 _ONE_MARK = str.maketrans("’‘“”。、", "''\"\".,")
 """Marks that keyboards and models exchange freely."""
+_HYPHENS = "\u2010\u2011\u2012\u2013\u2212"
+_STRAIGHT = dict.fromkeys(map(ord, "’‘ʼ＇"), "'") | str.maketrans(_HYPHENS, "-" * len(_HYPHENS))
+_ONE_MARK |= str.maketrans(_HYPHENS, "-" * len(_HYPHENS))
 _to_simplified = OpenCC("t2s")
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _CLUSTER = re.compile(r".[\u0300-\u036f]*", re.DOTALL)  # a character with its combining marks
@@ -24,7 +28,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z]+")
 _ABBREVIATED = r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|St|No|vs|ch|pp|Jr|Sr|Co))(?<!\b(?:Mrs|etc|Inc|Ltd|e\.g|i\.e))(?<!\bProf)"
 _SENTENCE_END = re.compile(rf"[。！？!?；;\n…]+|{_ABBREVIATED}\.(?=\s|$)")
 _CLAUSE_END = re.compile(
-    r"[，,、：:。！？!?；;\n…]+|\.(?=\s|$)|——|\s-\s|\s{2,}"
+    r"[，,、：:。！？!?；;\n…]+|\.(?=\s|$)|——|\s-\s"
     r"|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|(?<=[A-Za-z]) but (?=[A-Za-z])"
 )
 
@@ -57,9 +61,21 @@ def simplified(text: str) -> str:
     return str(_to_simplified.convert(text))
 
 
-def comparable(text: str) -> str:
-    """Return `text` as patterns are written: in simplified script, with straight apostrophes."""
-    return simplified(text).replace("’", "'")
+@lru_cache(maxsize=4096)
+def even(text: str) -> str:
+    """Return `text` as patterns are written, character for character, so that positions stay.
+
+    Letters and digits in half width, simplified script, straight apostrophes, one kind of hyphen: 我不喜歡 and
+    "I don’t like" are read like 我不喜欢 and "I don't like".
+    """
+    straight = "".join(map(_half, text)).translate(_STRAIGHT)
+    script = simplified(straight)
+    return script if len(script) == len(straight) else straight
+
+
+def _half(character: str) -> str:
+    normal = unicodedata.normalize("NFKC", character)
+    return normal if len(normal) == 1 and normal.isascii() and normal.isalnum() else character
 
 
 def plain(text: str) -> str:

@@ -7,6 +7,7 @@ import structlog
 from pydantic import ValidationError
 
 from memory.language import dates
+from memory.language.text import even
 from memory.user import brief
 from memory.user.candidate import MAX_TEXT_CHARS, Candidate
 from memory.user.document import Source
@@ -52,11 +53,11 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     quote = locate(candidate.evidence, turns)
     if quote is None:
         return Rejected("no_evidence")
-    code = _refused(SUPPRESS_GATES if candidate.action == "suppress" else ADD_GATES, Grounded(candidate, quote))
-    if code == "turned_round" and candidate.type == "user_preference":
-        withdrawn = candidate.model_copy(update={"action": "suppress"})
-        code = _refused(SUPPRESS_GATES, Grounded(withdrawn, quote)) and code
-        candidate = withdrawn
+    read = candidate.model_copy(update={"text": even(candidate.text)})
+    code = _refused(SUPPRESS_GATES if candidate.action == "suppress" else ADD_GATES, Grounded(read, quote))
+    if code == "turned_round":
+        code = _refused(SUPPRESS_GATES, Grounded(read, quote)) and code
+        candidate = candidate.model_copy(update={"action": "suppress"})
     if code:
         return Rejected(code)
     text = dates.resolve(candidate.text, quote.turn.completed_at)

@@ -12,7 +12,7 @@ from memory.language import people
 from memory.language.modality import ends
 from memory.language.people import called
 from memory.language.sense import against
-from memory.language.text import fold, plain, simplified
+from memory.language.text import even, fold, plain
 from memory.language.words import words
 from memory.user.opposites import contradict, reversed_choice
 from memory.user.roles import swapped
@@ -90,7 +90,7 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
 
 def changes(said: str) -> bool:
     """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 deny it."""
-    text = simplified(said)
+    text = even(said)
     return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text) and not _STILL.search(text)
 
 
@@ -124,13 +124,13 @@ def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bo
     """Whether something tells that both are true side by side: another person, thing or name, "also"."""
     other = (gone & THINGS and come & THINGS) or _conditions_opposed(old, new)
     before, after = _identifiers(old), _identifiers(new)
-    moved = before <= after and _CHANGES.search(simplified(new))  # from room 214 to room 330
-    return bool(other or _ADDS.search(simplified(new)) or (gone | come) & _KIN or (before != after and not moved))
+    moved = before <= after and _CHANGES.search(even(new))  # from room 214 to room 330
+    return bool(other or _ADDS.search(even(new)) or (gone | come) & _KIN or (before != after and not moved))
 
 
 def _conditions_opposed(old: str, new: str) -> bool:
     """Whether both hold under conditions of which one is the opposite of the other: 下跌时…, 上涨时…."""
-    one, other = _CONDITION.search(simplified(old)), _CONDITION.search(simplified(new))
+    one, other = _CONDITION.search(even(old)), _CONDITION.search(even(new))
     if one is None or other is None:
         return False
     before, after = words(one.group()), words(other.group())
@@ -148,7 +148,7 @@ def _updates(
     if shared and rest_gone and rest_come and _one_class(rest_gone | rest_come, rules=rules):
         return True
     least = min(len(gone | shared), len(come | shared))
-    changed = _CHANGES.search(simplified(new)) or ends(new)
+    changed = _CHANGES.search(even(new)) or ends(new)
     if changed and topic and len(shared) / least >= MIN_SHARED:
         return True
     before, now = stated(old), stated(new)

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.text import comparable
+from memory.language.text import even
 
 _CORRECTION = re.compile(
     r"(不是我(?!的?(?:菜|风格|类型|想|要|说))|记错|说错|弄错|搞错|更正|纠正|(?:我|其实)[^，。]{0,6}(?:不"
@@ -30,9 +30,9 @@ _REMINDS = re.compile(
 
 def corrects(text: str) -> bool:
     """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "got that wrong")."""
-    return bool(_CORRECTION.search(comparable(text)))
+    return bool(_CORRECTION.search(even(text)))
 
 
 def reminds(text: str) -> bool:
     """Whether `text` says that something is not to be forgotten, or that it was ("别忘了", "did you forget …?")."""
-    return bool(_REMINDS.search(comparable(text)))
+    return bool(_REMINDS.search(even(text)))

@@ -133,7 +133,11 @@ def _asks_to_forget(quote: Quote) -> bool:
 def _turned(candidate: Candidate, quote: Quote) -> Candidate:
     """Return what the user says instead, in their own words."""
     identity = Identity(subject=candidate.identity.subject, facet=candidate.identity.facet, polarity="prefer")
-    words = {"action": "add", "text": quote.said.strip("，,。.!！ "), "identity": identity}
+    words = {
+        "action": "add",
+        "text": (quote.said if quote.answer else quote.text).strip("，,。.!！ "),
+        "identity": identity,
+    }
     return candidate.model_copy(update=words)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from memory.language import answers
 from memory.language.clauses import sentence_of, widen
-from memory.language.text import Span, find
+from memory.language.text import Span, even, find
 from memory.user.turn import FinishedTurn
 
 _MARKS = " \n\t。，、；：！？…．.,;:!?\"'“”‘’「」『』()（）"
@@ -18,7 +18,7 @@ class Quote:
 
     turn: FinishedTurn
     source: str
-    """The user's text; of a bare yes or no, what it says (`answers.statement`)."""
+    """The user's text as rules read it (`text.even`); of a bare yes or no, what it says (`answers.statement`)."""
     span: Span
     """The clauses, in `source`."""
     words: Span
@@ -29,7 +29,7 @@ class Quote:
     @property
     def text(self) -> str:
         """The user's words as they were said."""
-        return self.answer or self.source[slice(*self.span)]
+        return self.answer or self.turn.user_text[slice(*self.span)]
 
     @property
     def asked(self) -> str | None:
@@ -63,7 +63,8 @@ def locate(evidence: str, turns: Sequence[FinishedTurn]) -> Quote | None:
         if statement:
             everything = (0, len(statement))
             return Quote(turn, statement, everything, everything, answer=turn.user_text.strip())
-        return Quote(turn, turn.user_text, widen(turn.user_text, words), words)
+        source = even(turn.user_text)
+        return Quote(turn, source, widen(source, words), words)
     return None
 
 

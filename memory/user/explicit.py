@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from memory.language.quotation import quoted
-from memory.language.text import Span, comparable, sentences
+from memory.language.text import Span, even, sentences
 from memory.user.corrections import reminds
 from memory.user.off_record import off_record
 from memory.user.slots import slots
@@ -116,7 +116,7 @@ def wishes(text: str) -> list[Wish]:
 
 
 def _wish(text: str, span: Span) -> Wish | None:
-    said = comparable(text[slice(*span)])
+    said = even(text[slice(*span)])
     if _recollects(said):
         return None
     forgets = _FORGET.search(said)

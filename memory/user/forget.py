@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from memory.language import people
-from memory.language.text import fold, sentences, simplified
+from memory.language.text import even, fold, sentences
 from memory.language.words import words
 from memory.user import corrections, explicit
 from memory.user.document import UserMemory
@@ -45,7 +45,7 @@ _EVERYTHING = re.compile(
 
 def everything(text: str) -> bool:
     """Whether the user wants all of it forgotten ("忘掉关于我的一切", "forget everything about me")."""
-    said = simplified(text)
+    said = even(text)
     forgets = [said[slice(*wish.sentence)] for wish in explicit.wishes(said) if wish.kind == "forget"]
     return any(_EVERYTHING.search(sentence) for sentence in forgets)
 
@@ -85,14 +85,14 @@ def _means(sentence: str, memory: UserMemory) -> bool:
     named, held = _named_by(sentence) - WEAK, _words(memory)
     if named and named <= held:
         return True
-    said = simplified(sentence)
-    sides = slots(said) & slots(simplified(memory.text))
+    said = even(sentence)
+    sides = slots(said) & slots(even(memory.text))
     beside = named.difference(*(words(reference(side, said)) for side in sides)) if sides else named
     return bool(sides) and beside <= held and people.relations(memory.text) <= people.relations(said)
 
 
 def _named_by(sentence: str) -> frozenset[str]:
-    return words(_ASKING.sub(" ", simplified(sentence)))
+    return words(_ASKING.sub(" ", even(sentence)))
 
 
 def _words(memory: UserMemory) -> frozenset[str]:

@@ -12,7 +12,7 @@ from memory.language.clauses import is_procedure, lasts_by_word
 from memory.language.modality import imagined, of_the_day
 from memory.language.questions import asks
 from memory.language.quotation import quoted
-from memory.language.text import Span, clauses, simplified
+from memory.language.text import Span, clauses, even
 from memory.user.corrections import corrects
 from memory.user.explicit import wishes
 from memory.user.off_record import off_record
@@ -70,7 +70,7 @@ def _filler(word: str) -> bool:
 
 
 def _may_pass(turn: FinishedTurn) -> bool:
-    text = _SPACED.sub("，", simplified(_both_ends(turn.user_text)))
+    text = _SPACED.sub("，", even(_both_ends(turn.user_text)))
     wished = wishes(text)
     if off_record(text):
         return any(wish.kind == "forget" for wish in wished)

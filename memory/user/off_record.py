@@ -3,7 +3,7 @@
 import re
 
 from memory.language.clauses import sentence_of
-from memory.language.text import comparable
+from memory.language.text import even
 
 _KEEP = r"(?:记住|[记記]低|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
 _OFF_RECORD = re.compile(
@@ -46,7 +46,7 @@ def off_record(text: str) -> bool:
 
     "把这条忘掉，不用记了" is a forget: what was said before is not kept either.
     """
-    said = comparable(text)
+    said = even(text)
     asked = _OFF_RECORD.search(said)
     if asked is None or not _SAID_BEFORE.search(said):
         return asked is not None

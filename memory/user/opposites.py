@@ -3,7 +3,7 @@
 import re
 
 from memory.language.sense import exceptions, parts, senses, without_double_negations
-from memory.language.text import simplified
+from memory.language.text import even
 from memory.language.words import words
 from memory.user.vocabulary import WEAK
 
@@ -74,7 +74,7 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _choice(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
     for pattern, turned in _CHOICES:
-        match = pattern.search(simplified(text))
+        match = pattern.search(even(text))
         if match:
             sides = words(match[1]) - WEAK, words(match[2]) - WEAK
             return (sides[1], sides[0]) if turned else sides

@@ -15,7 +15,7 @@ The decisions, per kind:
 
 import re
 
-from memory.language.text import simplified
+from memory.language.text import even
 from memory.user.candidate import MemoryType
 
 _ILLNESS = re.compile(
@@ -76,7 +76,7 @@ def withheld(type: MemoryType, text: str, *, asked: bool) -> bool:
         text: the memory, or the words it rests on.
         asked: the user expressly asked to remember it.
     """
-    said = simplified(text)
+    said = even(text)
     if _UNDER_14.search(said) or (_CHILD.search(said) and _WHEREABOUTS.search(said)):
         return True
     if asked:
