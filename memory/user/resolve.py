@@ -9,6 +9,7 @@ from memory.user.candidate import Candidate
 from memory.user.compare import Relation, changes, relation
 from memory.user.document import UserMemory
 from memory.user.identity import related_keys, stable_key
+from memory.user.slots import slots
 from memory.user.vocabulary import VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
@@ -75,6 +76,8 @@ def resolve(
 def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str], said: str) -> Relation:
     rules = candidate.type in RULES and memory.type in RULES
     found = relation(memory.text, candidate.text, rules=rules)
+    if found == "update" and _numbered_apart(candidate, memory):
+        found = "different"
     if found == "unsure":
         found = judged.get((candidate.text, memory.text), found)
     if found in ("different", "unsure") and _opposite(candidate, memory):
@@ -87,16 +90,29 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tu
 
 
 def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
-    """Whether the sentence says that it is otherwise now, and means this memory: by its key, or by its old value.
+    """Whether the sentence says that it is otherwise now, and means this memory: by what both are about, or its value.
 
-    "I switched from Windows to Linux" ends 用 Windows; 我最喜欢的颜色现在是蓝色 ends another favourite colour.
+    "I switched from Windows to Linux" ends 用 Windows; 我最喜欢的颜色现在是蓝色 ends another favourite colour. A key
+    alone means nothing: a model may file a new bicycle under the home.
     """
-    if not changes(said) or set(people.relations(memory.text)) != set(people.relations(candidate.text)):
+    others = people.relations(candidate.text) | people.relations(said)
+    if not changes(said) or not people.relations(memory.text) <= others:
         return False
-    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
+    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
+    if same_key and (old & new or slots(memory.text) & slots(candidate.text)):
+        return True
     replaced = any((old ^ new) <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
-    return same_key or (memory.type == candidate.type and (replaced or (bool(old) and old <= words(said))))
+    return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
+
+
+def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:
+    """Whether the two are about things told apart by a number in their names: 一号机床, 二号机床."""
+    mine, other = (
+        {word for word in words(identity.subject) if word.startswith("⟨")}
+        for identity in (candidate.identity, memory.identity)
+    )
+    return bool(mine and other and mine != other)
 
 
 def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
