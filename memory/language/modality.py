@@ -6,7 +6,10 @@ from memory.language.clauses import sentence_of
 from memory.language.text import Span, clauses
 
 _OF_THE_DAY = re.compile(
-    r"(今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿"
+    r"(刚刚?(?:吃|喝|下班|到家|睡醒|起床|跑完|洗完|开完|回来|忙完|看完)"
+    r"|接下来的?[几两一二三四五六七八九十\d]+(?:天|周|个?星期|个?月)"
+    r"|[很好有点挺](?:撑|困|饿|累|晕|渴)(?:死)?(?=$|[，。！!了])|今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技"
+    r"|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿"
     r"|两天)|下(?:周|个?星期)"
     r"|上(?:周|个?星期)"
     r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|本[次轮条](?!上)|此次|正在(?=开会|吃|路上|等|忙|做饭"
@@ -14,9 +17,13 @@ _OF_THE_DAY = re.compile(
     r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for"
     r"|in the mood for|feel like)\b"
-    r"|(?-i:\b(?:(?:^T|t)oday|tonight|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)|(?:(?<=^)|(?<=[.!?] ))(?:Today"
+    r"|(?-i:\b(?:(?:^T|t)oday|(?:^T|t)onight|(?:^L|l)ast night|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)"
+    r"|(?:(?<=^)|(?<=[.!?] ))(?:Today"
     r"|Tomorrow|Yesterday)\b)|\b(?:(?:this|next|last) (?:week|weekend|morning|afternoon|evening)"
-    r"|right now|(?:just|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
+    r"|(?:next|coming) (?:few|couple of|two|three|four|five|six|\d+) (?:hours|days|weeks|months)|i just (?:ate"
+    r"|woke|had (?!a baby))"
+    r"|i'?m (?:so )?(?:stuffed|full|starving|knackered|exhausted|hungry|sleepy)(?=\W*$)|right now|(?:just"
+    r"|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
     r"|temporarily)\b(?!'s date))",
     re.I,
 )
@@ -69,7 +76,8 @@ _PAST = re.compile(
 )
 _WAS = re.compile(r"(那时|当时|小时候|从小|年轻时|上学时|\b(?:was|were|had|former|previously|once|ex-)\b)", re.I)
 _ENDS = re.compile(
-    r"(不再|再也不|没再|早就?不|已经不|现在不|不[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成|搬走|搬离|离开了"
+    r"(不再|再也不|没再|早就?不|已经不|现在不|不(?![过仅但光管论错])[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成"
+    r"|搬走|搬离|离开了"
     r"|辞了|离职|取消|作废|别再|不要再|不用再|分手|离婚|卖了|送人|退了|不是我|说错|记错|搞错|弄错|更正|纠正|不对"
     r"|\b(?:no longer|not any ?more|any ?more|anymore|stop(?:ped)?|quit|gave up|give up|went (?:right "
     r"|clean )?off|gone off|over it|used to|switched|sold"

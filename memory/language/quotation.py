@@ -26,7 +26,7 @@ _SPEAKER = re.compile(
     r"(?m)^\s*(?:[\[(（]?\d{1,2}:\d\d(?::\d\d)?[\])）]?\s*)?(?!https?)[\w\u4e00-\u9fff]{1,12}\s?[:：](?!\d)"
 )
 _CITED = re.compile(
-    r"((?:写道|写着|里写|里说|上说|上写|有句话|歌词[是说]?|俗话说?|合同里?|网页上|信里|书里"
+    r"((?:写道|写着|里写|里说|上说|上写|有句话|歌词[是说]?|俗话说?|合同[里上]|网页上|信里|书里"
     r"|文里)[^，。]{0,6}(?:[是说写道着][：:，,]?|[：:，,])"
     r"|\b(?:e-?mail|letter|lyrics?|contract|article|sign|note|bio|poster|message|page|book|song) (?:reads?|says?"
     r"|goes?|go|states?)\b"

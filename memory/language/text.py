@@ -21,14 +21,18 @@ _HYPHENS = "\u2010\u2011\u2012\u2013\u2212"
 _STRAIGHT = dict.fromkeys(map(ord, "’‘ʼ＇"), "'") | str.maketrans(_HYPHENS, "-" * len(_HYPHENS))
 _ONE_MARK |= str.maketrans(_HYPHENS, "-" * len(_HYPHENS))
 _to_simplified = OpenCC("t2s")
+_INVISIBLE = re.compile(
+    r"[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+    r"|(?<=[A-Za-z0-9\u3400-\u9fff])[\u200c\u200d]+|[\u200c\u200d]+(?=[A-Za-z0-9\u3400-\u9fff])"
+)
 _HAN = re.compile(r"[\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
 _CLUSTER = re.compile(r".[\u0300-\u036f]*", re.DOTALL)  # a character with its combining marks
 _LATIN_WORD = re.compile(r"[A-Za-z]+")
 # A full stop ends a sentence only before a space or the end, and after no title: 3.5, v2.0, Dr. Li stay whole.
 _ABBREVIATED = r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|St|No|vs|ch|pp|Jr|Sr|Co))(?<!\b(?:Mrs|etc|Inc|Ltd|e\.g|i\.e))(?<!\bProf)"
-_SENTENCE_END = re.compile(rf"[。！？!?；;\n…]+|{_ABBREVIATED}\.(?=\s|$)")
+_SENTENCE_END = re.compile(rf"(?:[。！？；\n…]|[!?;](?![!-~]))+|{_ABBREVIATED}\.(?=\s|$)")
 _CLAUSE_END = re.compile(
-    r"[，,、：:。！？!?；;\n…]+|\.(?=\s|$)|——|\s-\s"
+    r"(?:[，,、：:。！？；\n…]|[!?;](?![A-Za-z0-9]))+|\.(?=\s|$)|——|\s-\s"
     r"|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|(?<=[A-Za-z]) but (?=[A-Za-z])"
 )
 
@@ -36,6 +40,11 @@ _CLAUSE_END = re.compile(
 def clean(text: str) -> str:
     """Return `text` without what no store or model takes: NUL characters and lone surrogates."""
     return text.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8").strip()
+
+
+def visible(text: str) -> str:
+    """Return `text` without what nobody sees: tags, zero width, direction marks; joiners only where none is needed."""
+    return _INVISIBLE.sub("", text)
 
 
 def fold(text: str) -> str:

@@ -56,22 +56,24 @@ _CHOSEN = r"(?![:=])(?=[!-~]{0,63}[0-9!@#$%^&*?~+_])[!-~]{4,}"
 _SECRET_WORD = (
     r"(?:密[码碼]锁?|口令|暗号|(?:验证|校验|动态|安全|取件|提取|解锁|开锁|开机|门禁|付款|支付|锁屏|防盗)(?:密)?码"
     r"|pin\s?码"
-    r"|(?<![a-z])(?:pass(?:word|code|phrase)|passwd|pwd|pin(?: (?:code|number))?|cvv2?|cvc|otp|combination"
+    r"|(?<![a-z])(?:pass ?(?:word|code|phrase)|passwd|pwd|pw|pin(?: (?:code|number))?|cvv2?|cvc|otp|combination"
     r"|(?:verification|security|door|gate|alarm|access|lock|unlock|login|auth|confirmation|sms|entry|safe"
-    r"|one-time) (?:code|combination)))"
+    r"|one-time) (?:code|combination)|(?:gate|door|safe|alarm|garage|locker|vault|lock)\b[a-z ]{0,30}\bcode"
+    r"|(?:wi-?fi|network|wpa2?)\b[^.\n]{0,40}?\bkey))"
 )
 _TOLD = re.compile(
     rf"(?i){_SECRET_WORD}(?:\s*[(（][^)）]{{0,12}}[)）])?"
     r"(?:"
     # 密码我设的 518093; directly after the word: 口令mm7788@zm.
     r"(?<=[\u4e00-\u9fff])(?:[^\x00-\x7f，。]{0,10}[是为係])?"
-    r"[我你他她的是为係改设定用叫了成给先还都在那个换就现目前暂时一直已经记下: ]{0,8}"
+    r"[我你他她的是为係改设定用叫了成给先还都在那个换就生日现目前暂时一直已经记下: ]{0,8}"
     r"|(?:,? (?:for|at|to|of|on|in) [a-z' -]{2,30}?)?\s{0,2}"
     r"(?::|=|→|,? (?:it'?s|it is|that'?s|namely) |[，,](?:是|就是)|'?s its |'s |its |(?:now|currently|still"
     r"|just) is|(?:is|was|are|will be|remains|becomes)(?: now"
     r"| still| set to"
     r"| just| currently)?"
-    r"|(?:changed|set|reset|updated)(?: it| back)? to|(?<=word) |(?<=code) |(?<=phrase) ))"
+    r"|(?:(?:was|is|got|has been) )?(?:changed|set|reset|updated)(?: it| back)? to|to|(?<=word) |(?<=code) "
+    r"|(?<=phrase) ))"
     rf"\s{{0,4}}[\"'“‘「`]?{_NEW}({_CHOSEN})"
 )
 _WORD_TOLD = re.compile(

@@ -16,6 +16,7 @@ SHAPES = {
     "Groq": r"gsk_\w{20,}",
     "Replicate": r"r8_\w{20,}",
     "Perplexity": r"pplx-\w{20,}",
+    "NVIDIA": r"nvapi-[\w-]{40,}",
     "xAI": r"xai-\w{20,}",
     "Fireworks, Together": r"(?:fw|tgp_v1)_[\w-]{22,}",
     "Jina, Tavily": r"(?:jina_|tvly-)[\w-]{20,}",

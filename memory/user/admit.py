@@ -74,8 +74,10 @@ def admit_all(proposed: Sequence[object], turns: Sequence[FinishedTurn]) -> list
     """Check every candidate of a proposal, and what the user expressly asked for and none of them covers."""
     verdicts = [_safely(raw, turns) for raw in proposed]
     for turn in turns:
-        covered = [v.quote.text for v in verdicts if isinstance(v, Admitted) and v.quote.turn == turn]
-        wished = brief.explicit(turn.user_text, covered) if turn.kind != PROMOTED_KIND else []
+        here = [v for v in verdicts if isinstance(v, Admitted) and v.quote.turn == turn]
+        covered = [v.quote.text for v in here]
+        ended = [v.quote.text for v in here if v.candidate.action == "suppress"]
+        wished = brief.explicit(turn.user_text, covered, ended) if turn.kind != PROMOTED_KIND else []
         verdicts += [_safely(raw, [turn]) for raw in wished]
     return verdicts
 

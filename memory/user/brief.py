@@ -127,7 +127,7 @@ def expand(brief: object, user_text: str) -> list[object]:
     return [_candidate(proposal.kind, found, user_text) for found in _merged(_located(proposal, user_text), user_text)]
 
 
-def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
+def explicit(user_text: str, quotes: Sequence[str], ended: Sequence[str] = ()) -> list[object]:
     """Return raw candidates for what the user expressly asked of memory and nothing else covers.
 
     记住…, "remember that …", 忘掉…: nobody has to guess whether this is wanted (case B12).
@@ -135,6 +135,7 @@ def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
     Args:
         user_text: what the user said.
         quotes: the evidence of what was proposed already.
+        ended: of these, the evidence of what was proposed to be forgotten; a correction needs one.
     """
     missed: list[object] = []
     for wish in wishes(user_text):
@@ -147,7 +148,7 @@ def explicit(user_text: str, quotes: Sequence[str]) -> list[object]:
         missed.append(_candidate(kind, _Found(wish.rest, item, asked=True), user_text))
     for span in sentences(user_text):
         said = user_text[slice(*span)].rstrip("。.!！ ")
-        if corrects(said) and not any(overlap(quote, said) for quote in quotes):
+        if corrects(said) and not any(overlap(quote, said) for quote in ended):
             item = _Item(evidence=said, about="who_i_am", subject=said[:MAX_NAME_CHARS])
             missed.append(_candidate("forget", _Found(span, item), user_text))
     return missed

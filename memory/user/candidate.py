@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from memory.language.text import visible
 from memory.model_output import MalformedOutput, read_object
 
 MemoryType = Literal[
@@ -45,6 +46,14 @@ def _action(value: object) -> object:
     return _ACTIONS.get(value, value) if isinstance(value, str) else value
 
 
+def _seen(value: object) -> object:
+    return visible(value) if isinstance(value, str) else value
+
+
+Seen = BeforeValidator(_seen)
+"""Text without hidden characters (case B32)."""
+
+
 def _number(value: object) -> object:
     return float(value) if isinstance(value, str) and re.fullmatch(r"[01](?:\.[0-9]{1,6})?", value) else value
 
@@ -58,8 +67,8 @@ class Closed(BaseModel):
 class Identity(Closed):
     """What a memory is about: the input of its stable key."""
 
-    subject: str = Field(max_length=MAX_NAME_CHARS)
-    facet: str | None = Field(None, max_length=MAX_NAME_CHARS)
+    subject: Annotated[str, Seen] = Field(max_length=MAX_NAME_CHARS)
+    facet: Annotated[str | None, Seen] = Field(None, max_length=MAX_NAME_CHARS)
     polarity: Polarity | None = None
     """Kept for `user_preference` only, where it is required."""
 
@@ -73,11 +82,11 @@ class Candidate(Closed):
     action: Annotated[Literal["add", "suppress"], BeforeValidator(_action)]
     """Other words for it (update, none, delete …) are read as what they come to: code decides what becomes of it."""
     type: MemoryType
-    text: str = Field(max_length=MAX_TEXT_CHARS)
-    evidence: str = Field(max_length=MAX_EVIDENCE_CHARS)
+    text: Annotated[str, Seen] = Field(max_length=MAX_TEXT_CHARS)
+    evidence: Annotated[str, Seen] = Field(max_length=MAX_EVIDENCE_CHARS)
     """The user's words this rests on, verbatim."""
     identity: Identity
-    tags: list[Annotated[str, StringConstraints(max_length=48)]] = Field(default=[], max_length=8)
+    tags: list[Annotated[str, Seen, StringConstraints(max_length=48)]] = Field(default=[], max_length=8)
     confidence: Annotated[float, BeforeValidator(_number), Field(ge=0, le=1)]
     stability: Stability
     source_signal: SourceSignal | None = None

@@ -10,15 +10,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
+from memory.language import modality
 from memory.language.sense import against
 from memory.language.text import fold
-from memory.user import changes, explicit, forget
+from memory.user import changes, corrections, explicit, forget
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import stable_key
-from memory.user.resolve import Judged, Resolution, own_key, resolve
+from memory.user.resolve import Judged, Resolution, own_key, resolve, told_in
 
 Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found"]
 
@@ -123,7 +124,16 @@ def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
     found = resolve(candidate, memories)
     about = [found.same] if found.same and found.same.status == "active" else []
     about += forget.named(candidate.text, said, memories)
-    return about + forget.asked_for(said, memories)
+    about = [memory for memory in about if _taken_back(admitted.quote, memory)]
+    turn = (admitted.quote.turn.conversation_id, admitted.quote.turn.turn_id)
+    before = [memory for memory in memories if not told_in(memory, turn)]  # what a correction says itself stays
+    return about + forget.asked_for(said, memories) + forget.denied(said, before)
+
+
+def _taken_back(quote: Quote, memory: UserMemory) -> bool:
+    """Whether the user asks to forget, says that it is over, or says the opposite; not when they say it once more."""
+    over = _asks_to_forget(quote) or modality.ends(quote.sentence) or corrections.corrects(quote.sentence)
+    return over or against(quote.said) != against(memory.text)
 
 
 def _asks_to_forget(quote: Quote) -> bool:

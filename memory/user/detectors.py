@@ -52,6 +52,8 @@ _INJECTION = re.compile(
     r"|hidden instructions|admin note|(?:隐藏|内部)(?:指令|提示)|超级管理员|跳过.{0,8}(?:权限|检查|验证|审核)"
     r"|(?:权限|检查|验证|审核).{0,6}跳过|\b(?:bypass|skip"
     r"|override)\w* (?:all |any |the )?(?:\w+ )?(?:permission|safety|security|authori[sz]ation|check)"
+    r"|\b(?:unrestricted|unlimited|full admin|root|superuser) (?:\w+ )?(?:access|rights|privileges|permissions?)"
+    r"|owner of (?:this|the) (?:system|server|assistant)"
     r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b"
     r"|管理员))"
     r"|https?://"

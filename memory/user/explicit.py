@@ -37,7 +37,9 @@ _REMEMBER = re.compile(
 _IN_MEMORY = re.compile(
     r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我"
     r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|\b(?:your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
+    r"|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)|\b(?:(?:delet|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
+    r"|my) (?:notes|records|files|database|data)"
+    r"|your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
     r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
     r"|stored|got)|(?:thing|stuff|bit|info\w*|details?|entry|record|part|facts?|bits)"
     r" (?:about|on|regarding|where i|that i|that says|which says))\b)",
@@ -60,7 +62,9 @@ _FORGET = re.compile(
     r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别"
     r"|不要)(?:再)?[记記]了"
     r"|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])|不用[^，,。]{0,4}惦记着?了?"
-    r"|\b(?:forget|forgetting|erase|delete|remove|scrub|scrap|bin|wipe|drop|unlearn|discard|get rid of|clear out)\b"
+    r"|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存|保留|保存)着?"
+    r"|\b(?:forget|forgetting|erase|erasing|delete|deleting|remove|removing|wiping|dropping|scrubbing|scrub"
+    r"|scrap|bin|wipe|drop|unlearn|discard|get rid of|clear out)\b"
     r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
     r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer|never mind)\b[^.!?]{0,24}"
@@ -86,7 +90,8 @@ _OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
 MAX_TRAILING_CHARS = 40
 _TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
-    r"(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
+    r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?(?<!能)(?<!可以)记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
+    r"|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
 )
 _RECALLS = re.compile(
     r"\b(?:do|did|can|could|don'?t) you (?:still )?(?:remember|recall)\b|^\W*remember (?:when|how|what|which|where"
@@ -155,7 +160,7 @@ def _about_memory(word: str, said: str) -> bool:
     """Whether what is to go is remembered; 删掉 and "delete" are also said of a file, a list or a paragraph."""
     if _HOW.search(said):
         return False
-    forgets = word[0] in "忘当别不唔" or re.match(
+    forgets = word[0] in "忘当就别不唔" or re.match(
         r"(?i)forget|don|rather|stop|no longer|never|strike|pretend|act", word
     )
     if forgets:

@@ -9,7 +9,7 @@ from memory.language.words import words
 from memory.user import corrections, explicit
 from memory.user.document import UserMemory
 from memory.user.slots import reference, slots
-from memory.user.vocabulary import WEAK
+from memory.user.vocabulary import DEGREES, WEAK
 
 _ASKING = re.compile(
     r"(记忆里?的?|请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
@@ -51,7 +51,7 @@ def everything(text: str) -> bool:
 
 
 def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
-    """Return the active memories that an express forget, or a correction, in `text` means; without one, none.
+    """Return the active memories that an express forget in `text` means; without one, none.
 
     A memory is meant when it holds every word the forget names it by, or the one side of the user it names:
     "忘掉我的住址" means 用户住在杭州. Where only some fit in part, nothing is clear and nothing goes.
@@ -60,9 +60,13 @@ def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
     active = [memory for memory in memories if memory.status == "active"]
     if forgets and everything(text):
         return active
-    meant = [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
+    return [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
+
+
+def denied(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
+    """Return the active memories that a correction in `text` means: 对坚果过敏的不是我 ends 用户对坚果过敏."""
     wrong = [text[slice(*span)] for span in sentences(text) if corrections.corrects(text[slice(*span)])]
-    return meant + [memory for memory in active if any(_denied(sentence, memory) for sentence in wrong)]
+    return [memory for memory in memories if memory.status == "active" and any(_denies(said, memory) for said in wrong)]
 
 
 def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) -> list[UserMemory]:
@@ -75,9 +79,9 @@ def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) ->
     ]
 
 
-def _denied(sentence: str, memory: UserMemory) -> bool:
-    """Whether a correction names everything `memory` says: 对坚果过敏的不是我 ends 用户对坚果过敏."""
-    held = words(memory.text) - WEAK
+def _denies(sentence: str, memory: UserMemory) -> bool:
+    """Whether a correction names everything `memory` says, but for how much it is so."""
+    held = words(memory.text) - WEAK - DEGREES
     return bool(held) and held <= words(sentence)
 
 

@@ -156,7 +156,7 @@ ADD_GATES: tuple[Gate[Grounded], ...] = (
 )
 """Of an add and the user's words; before them `no_evidence`: the words are not the user's."""
 SUPPRESS_GATES: tuple[Gate[Grounded], ...] = (
-    Gate("quoted", refusals.quoted, "a forget in somebody else's words", "别人话里的遗忘要求"),
+    Gate("quoted", refusals.quoted_forget, "a forget in somebody else's words", "别人话里的遗忘要求"),
     Gate("not_withdrawn", refusals.not_withdrawn, "a forget of what the user did not withdraw", "用户并没有撤回的内容"),
 )
 """Of a forget: it names what it is about, not what is true, so that its words need no support."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from memory.language import clauses, dates, modality, people, questions, quotation, requests, tense
 from memory.language.sense import against
 from memory.language.text import clean
+from memory.language.words import words
 from memory.sensitive import sensitive
 from memory.user import corrections, detectors, explicit, special
 from memory.user.candidate import MIN_CONFIDENCE, Candidate
@@ -12,6 +13,7 @@ from memory.user.evidence import Quote
 from memory.user.identity import canonical
 from memory.user.off_record import off_record as kept_out
 from memory.user.support import kept_language, related, same_sense, supported
+from memory.user.vocabulary import WEAK
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,11 @@ def other_language(g: Grounded) -> bool:
     return not kept_language(g.candidate, g.quote)
 
 
+def quoted_forget(g: Grounded) -> bool:
+    """A forget in somebody else's words; who a correction speaks of is no speaker of it."""
+    return quoted(g) and not corrections.corrects(g.quote.sentence)
+
+
 def question(g: Grounded) -> bool:
     """A question."""
     return questions.asks(g.quote.source, g.quote.span, of_oneself=not g.for_assistant)
@@ -189,7 +196,8 @@ def not_withdrawn(g: Grounded) -> bool:
     """A forget that the user did not ask for: their words neither name it nor end it."""
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
-    turned = against(g.quote.said) != against(g.candidate.text) and modality.turns(said)
+    named = words(g.candidate.text) - WEAK <= words(g.quote.said)  # 我不是左撇子 takes back 用户是左撇子
+    turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said))
     ends = (modality.ends(said) or turned) and not _of_somebody_else(g)
     asked = asked or corrections.corrects(said)
     return not ((asked or ends) and related(g.candidate, said)) or corrections.reminds(said)

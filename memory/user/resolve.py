@@ -84,7 +84,7 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tu
         return "update"
     if found == "unsure" and _sent_again(candidate, memory, turn):
         return "update"
-    if found in ("different", "unsure") and not _told_in(memory, turn) and _changed(candidate, memory, said):
+    if found in ("different", "unsure") and not told_in(memory, turn) and _changed(candidate, memory, said):
         return "update"
     return found
 
@@ -117,10 +117,10 @@ def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:
 
 def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
     """Whether all that `memory` rests on is this very turn, said in other words before (B4)."""
-    return _told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
+    return told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
 
 
-def _told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
+def told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
     """Whether all that `memory` rests on is this very turn: one message does not end what it says itself."""
     return {(one.conversation_id, one.turn_id) for one in memory.evidence} == {turn}
 

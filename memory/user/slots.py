@@ -65,8 +65,9 @@ _STATED = {
     r"|\b(?:i'?m|i am|user is|works? as|working as) (?:now )?an? (?=[\w -]{0,30}(?:er|or|ist|ian|nurse|ant"
     r"|attorney|chef|pilot|clerk)\b\W*(?:$|at\b|in\b|for\b|,))",
     "name": r"(?:我|用户)的?(?:名字)?(?:叫|是叫)(?!我)|\b(?:my|user'?s) name is (?=[A-Z])",
-    "form of address": r"(?:叫我|称呼我为?|称呼用户为?)(?=[\u4e00-\u9fffA-Z“「])|\b(?:call (?:me|the user)"
-    r"|address (?:me|the user) as) (?=[A-Z])",
+    "form of address": r"(?:叫我|称呼我为?|称呼用户为?|被(?:称为|称呼为|叫做|叫作|称作"
+    r"|叫))(?=[\u4e00-\u9fffA-Z“「])|\b(?:call (?:me|the user)"
+    r"|address (?:me|the user) as|to be (?:called|addressed as)|goes by) (?=[A-Z])",
     "age": r"(?:我|用户)\D{0,6}?(?=\d+\s?岁)|\b(?:i'?m|i am|user is|user turned) (?=\d{1,3}(?: years? old)?\W*$)",
     "birthday": r"生日(?:是|在)|\b(?:my|user'?s) birthday is\b",
     "income": r"(?:月薪|年薪|工资|收入)(?:是|为|有|涨到)?(?=\d)|\bsalary (?:is|went up to|rose to|went to)\b"

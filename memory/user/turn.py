@@ -17,7 +17,7 @@ from pydantic import (
 
 from memory.errors import InputError
 from memory.language import answers
-from memory.language.text import clean
+from memory.language.text import clean, visible
 
 PROMOTED_KIND = "pinned_decision"
 """A decision the user pinned, in their own words; what it holds is promoted to a memory (B15)."""
@@ -29,7 +29,7 @@ MAX_TURN_CHARS = 50_000
 
 
 def _text(value: object) -> object:
-    return clean(value)[:MAX_TURN_CHARS] if isinstance(value, str) else value
+    return visible(clean(value))[:MAX_TURN_CHARS] if isinstance(value, str) else value
 
 
 def _time(value: object) -> object:

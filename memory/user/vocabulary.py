@@ -17,8 +17,8 @@ student all put
 听 去 讲 说 发 放
 打 行 接 命 经 跟 叫 姓 固 通 当 些 今 养 幅 happen onc 日 办 绩 考 害 scooter ride googl format treat see
 touch chang 最 面 suffer
-increas away stay pay see store puzzl over 嫌 骑 列 面 保 留 照 consid becaus drink eat read watch go play leave trigger
-book cause taste rate
+increas away stay pay alway ever see store puzzl over 嫌 骑 列 面 保 留 照 consid becaus drink eat
+read watch go play leave trigger book cause taste rate
 """
 _MARKERS = """
 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
@@ -91,6 +91,8 @@ VALUES_OF_RULES = (*VALUES_OF_FACTS, *(frozenset(line.split()) for line in _RULE
 """Values of which a rule for the assistant has one at a time; a person may speak two languages."""
 VALUES_ONCE_CHANGED = tuple(frozenset(line.split()) for line in _TOOLS)
 """Values of which a person may have two, until they say that they changed from one to the other."""
+DEGREES = frozenset("严 重 轻 微 强 烈 sever serious mild slight strong bad".split())
+"""How much something is so."""
 _HELPERS = """
 公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生
 活 征 得 概 内
