@@ -10,7 +10,12 @@ from typing import Any
 
 from json_repair import repair_json
 
-_THINKING = re.compile(r"^.*?</think>", re.DOTALL)
+_TAGS = r"(?:think(?:ing)?|thought|reason(?:ing)?|reflection|analysis)"
+_BEGIN = rf"(?:<\s*{_TAGS}\s*>|<\|begin_of_thought\|>)"
+_END = rf"(?:<\s*/\s*{_TAGS}\s*>|/{_TAGS}\s*>|<\|end_of_thought\|>)"
+_THOUGHT = re.compile(rf"{_BEGIN}.*?{_END}", re.DOTALL | re.IGNORECASE)
+_THOUGHT_BEGIN = re.compile(_BEGIN, re.IGNORECASE)
+_THOUGHT_END = re.compile(_END, re.IGNORECASE)
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL)
 _BROKEN_ESCAPE = re.compile(r"(?<!\\)\\(?![\"\\/bfnrt]|u[0-9a-fA-F]{4})")
 MAX_OUTPUT_CHARS = 100_000
@@ -45,9 +50,26 @@ def read_object(output: str, *, key: str) -> dict[str, Any]:
     """
     if len(output) > MAX_OUTPUT_CHARS:
         raise MalformedOutput("the output is too long")
-    text = _THINKING.sub("", output).strip().lstrip("\ufeff")
-    if "<think>" in text:
+    text = output.strip().lstrip("\ufeff")
+    if not text.startswith("{") or _object(text, key) is None:  # in an object a tag is only text
+        text = _without_thinking(text)
+    found = _object(text, key)
+    if found is None:
+        raise MalformedOutput(f"the output holds no JSON object with {key!r}")
+    return found
+
+
+def _without_thinking(text: str) -> str:
+    """Return `text` without what was thought aloud: whole blocks, and what stands before an end without a beginning."""
+    text = _THOUGHT.sub("", text)
+    ends = list(_THOUGHT_END.finditer(text))
+    text = text[ends[-1].end() :] if ends else text
+    if _THOUGHT_BEGIN.search(text):
         raise MalformedOutput("the output is an unfinished thought")
+    return text.strip()
+
+
+def _object(text: str, key: str) -> dict[str, Any] | None:
     fenced = _FENCE.search(text)
     for piece in (fenced.group(1) if fenced else "", text):
         starts = [match.start() for match in re.finditer(r"\{", piece)][:MAX_STARTS]
@@ -56,7 +78,7 @@ def read_object(output: str, *, key: str) -> dict[str, Any]:
                 found = decode(piece[start:])
                 if isinstance(found, dict) and key in found:
                     return found
-    raise MalformedOutput(f"the output holds no JSON object with {key!r}")
+    return None
 
 
 def _strict(text: str) -> Any:

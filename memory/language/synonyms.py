@@ -17,7 +17,7 @@ GROUPS = """
 住 lives_in house_is_in
 名字 姓名 名叫 叫做 名为 取名 姓名 name named call called
 称呼 叫我 喊我 喊 likes_to_be_called be_called to_be_called wants_to_be_called address_me call_me call_the_user
-称呼 address_the_user
+称呼 address_the_user be_addressed_as addressed_as to_be_addressed_as
 回答 回复 答复 回我 答案 解答 应答 answer reply response respond
 简短 简洁 简练 精简 精炼 简明 别啰嗦 不啰嗦 言简意赅 short brief concise succinct terse
 详细 详尽 展开 具体 detailed detail long thorough lengthy in-depth
@@ -124,6 +124,7 @@ GROUPS = """
 订婚 engaged
 配偶 spouse partner married_to
 windows 视窗
+机场 airport
 uk united_kingdom britain 英国
 usa united_states america 美国
 postgres postgresql

@@ -38,8 +38,8 @@ _SHAPES = [
         rf"(?i){_NO_WORD}(?:sessionid|session_id|phpsessid|jsessionid|connect\.sid|sid|csrftoken|sessdata|bduss)"
         rf"\s?=\s?{_NEW}([\w%.:/+-]{{12,}})",
         # A phrase of words from which a wallet is made.
-        r"(?i:助记词|seed phrase|recovery phrase"
-        r"|mnemonic(?: phrase)?)[^A-Za-z]{0,12}((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})",
+        r"(?i:助记词|(?:seed|recovery|backup|mnemonic)(?: phrases?| words?)?)(?: (?:is"
+        r"|are))?[^A-Za-z]{0,12}((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})",
     )
 ]
 """Where a pattern has a group, the group is the secret; else all of it is."""
@@ -98,6 +98,10 @@ _ACCOUNT = re.compile(
     r"|\s)+[^\x00-\x7f]{0,3}[:= ]{0,3}"
     r"(?![\w.+-]+@)(?!https?:)((?=[!-~]{0,63}[0-9!#$%^&*?~])[!-~]{5,})"
 )
+_LOGIN = re.compile(
+    r"(?i)(?:登[录陆]|账号|帐号|\b(?:log(?:ged)?[ -]?in|sign(?:ed)?[ -]?in))[^\n/]{0,24}?[\w.@+-]{2,40}\s/\s"
+    r"((?=[!-~]{0,40}[0-9])(?=[!-~]{0,40}[^\w\s/.-])[!-~]{6,})"
+)
 _TEMPLATE = re.compile(
     r"(?i)[=:]?\$\{?[A-Z_]{3,}|(?:USER(?:NAME)?|PASS(?:WORD)?):(?:PASS(?:WORD)?|PWD)$|<[a-z][\w -]*>|\{\{?[\w. ]+\}"
 )
@@ -123,7 +127,7 @@ def found(seen: str) -> Iterator[Span]:
             yield match.span(1)
     for words in (_WORD_TOLD, _TOLD_IN_WORDS):
         yield from (m.span(m.lastindex or 0) for m in words.finditer(seen))
-    for told in (_TOLD, _TOLD_FIRST, _ACCOUNT):
+    for told in (_TOLD, _TOLD_FIRST, _ACCOUNT, _LOGIN):
         yield from (m.span(1) for m in told.finditer(seen) if _looks_chosen(m.group(1), seen[m.end(1) :]))
 
 

@@ -80,6 +80,8 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
         if contradict(old, new):
             return "update" if against(old) != against(new) else "different"
         return "different" if swapped(old, new) else "same"
+    if {"form of address"} <= stated(old).keys() & stated(new).keys():
+        return "update"  # 文姐 is no sister
     if _apart(old, new, gone, come):
         return "different"
     if _updates(old, new, gone, come, shared, rules=rules):

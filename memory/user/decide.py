@@ -19,7 +19,7 @@ from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import stable_key
-from memory.user.resolve import Judged, Resolution, own_key, resolve, told_in
+from memory.user.resolve import Judged, Resolution, own_key, resolve
 
 Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found"]
 
@@ -120,14 +120,20 @@ def _withdrawn(
 
 
 def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
-    candidate, said = admitted.candidate, admitted.quote.sentence
+    candidate, quote = admitted.candidate, admitted.quote
+    said = quote.sentence
+    if corrections.corrects(said) and not _asks_to_forget(quote):  # it also says what is so
+        memories = [memory for memory in memories if not _told_here(memory, quote)]
     found = resolve(candidate, memories)
     about = [found.same] if found.same and found.same.status == "active" else []
     about += forget.named(candidate.text, said, memories)
-    about = [memory for memory in about if _taken_back(admitted.quote, memory)]
-    turn = (admitted.quote.turn.conversation_id, admitted.quote.turn.turn_id)
-    before = [memory for memory in memories if not told_in(memory, turn)]  # what a correction says itself stays
-    return about + forget.asked_for(said, memories) + forget.denied(said, before)
+    about = [memory for memory in about if _taken_back(quote, memory)]
+    return about + forget.asked_for(said, memories) + forget.denied(said, memories)
+
+
+def _told_here(memory: UserMemory, quote: Quote) -> bool:
+    here = (quote.turn.conversation_id, quote.turn.turn_id)
+    return here in {(one.conversation_id, one.turn_id) for one in memory.evidence}
 
 
 def _taken_back(quote: Quote, memory: UserMemory) -> bool:

@@ -44,7 +44,7 @@ def placeholder(text: str) -> bool:
 _INJECTION = re.compile(
     r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?"
     r"|prompts?)"
-    r"|(?:忽略|无视|忘记)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
+    r"|(?:忽略|无视|忘记|忘掉|不要理会|别管)(?:以上|之前|上面|前面)?(?:的)?(?:所有|一切|全部)?(?:指令|规则|提示词?)"
     r"|(?:reveal|show|print|ignore|disregard|repeat|leak|忽略|无视|输出|显示|泄露|告诉).{0,20}(?:system\s*prompt"
     r"|系统提示|guidelines|准则)|(?:disregard|forget|ignore) (?:all )?(?:your|the) (?:guidelines|rules"
     r"|instructions)|obey only|没有任何限制|(?:system\s*prompt|系统提示词?)(?=.{0,12}(?:reveal|leak|泄露|输出))"

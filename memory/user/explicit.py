@@ -25,7 +25,7 @@ _REMEMBER = re.compile(
     r"|供.{0,4}参考|^\W*(?:备忘|备注|记一笔)\s*[:：]"
     r"|(?<!\bi )(?<!\bwe )(?<!\bi'll )"
     r"\b(?:remember(?:ing)?(?= that\b|\s*[:,]|\s*[-–—]| (?:i|i'm|i've|my|we|our|this|these"
-    r"|the following)\b)(?! (?:when|how|what|which|the time))"
+    r"|the following)\b| to (?:always|never)\b)(?! (?:when|how|what|which|the time))"
     r"|(?:please |and |can you |could you |also |just )?note (?:that|down)\b|(?:make"
     r"|take) (?:a )?(?:\w+ )?note\b|note to (?:self|keep)|note\s*:"
     r"|keep(?:ing)? (?:\w+ ){0,3}in mind|for (?:future |your )?reference|for the record|bear in mind"
@@ -90,7 +90,7 @@ _OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
 MAX_TRAILING_CHARS = 40
 _TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
-    r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?(?<!能)(?<!可以)记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
+    r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
     r"|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
 )
 _RECALLS = re.compile(

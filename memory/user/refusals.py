@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from memory.language import clauses, dates, modality, people, questions, quotation, requests, tense
+from memory.language.clauses import sentence_of
 from memory.language.sense import against
 from memory.language.text import clean
 from memory.language.words import words
@@ -154,7 +155,15 @@ def unsure(g: Grounded) -> bool:
 
 def passing(g: Grounded) -> bool:
     """Of today or this week, a mood, a trip; a date that cannot be told."""
-    return modality.of_the_day(g.quote.source, g.quote.span) or dates.unresolved(g.candidate.text)
+    today = modality.of_the_day(g.quote.source, g.quote.span) or _for_these_days(g)
+    return today or dates.unresolved(g.candidate.text)
+
+
+def _for_these_days(g: Grounded) -> bool:
+    """Whether a wish without "from now on" follows what is so these days: 这两天嗓子哑了，别给我打电话."""
+    sentence = sentence_of(g.quote.source, g.quote.span)
+    lasting = clauses.lasts_by_word(g.quote.sentence) or clauses.is_procedure(g.quote.said)
+    return g.for_assistant and not lasting and modality.of_the_day(g.quote.source, (sentence[0], g.quote.span[0]))
 
 
 def past_fact(g: Grounded) -> bool:
@@ -197,7 +206,7 @@ def not_withdrawn(g: Grounded) -> bool:
     said = g.quote.sentence
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     named = words(g.candidate.text) - WEAK <= words(g.quote.said)  # 我不是左撇子 takes back 用户是左撇子
-    turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said))
+    turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said)) and not passing(g)
     ends = (modality.ends(said) or turned) and not _of_somebody_else(g)
     asked = asked or corrections.corrects(said)
     return not ((asked or ends) and related(g.candidate, said)) or corrections.reminds(said)

@@ -4,12 +4,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memory.language import people
+from memory.language.text import has_han
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.compare import Relation, changes, relation
 from memory.user.document import UserMemory
 from memory.user.identity import related_keys, stable_key
-from memory.user.slots import slots
+from memory.user.slots import slots, stated
 from memory.user.vocabulary import VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
@@ -76,15 +77,15 @@ def resolve(
 def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str], said: str) -> Relation:
     rules = candidate.type in RULES and memory.type in RULES
     found = relation(memory.text, candidate.text, rules=rules)
-    if found == "update" and _numbered_apart(candidate, memory):
-        found = "different"
+    if found != "same" and _numbered_apart(candidate, memory):
+        return "different"
     if found == "unsure":
         found = judged.get((candidate.text, memory.text), found)
     if found in ("different", "unsure") and _opposite(candidate, memory):
         return "update"
     if found == "unsure" and _sent_again(candidate, memory, turn):
         return "update"
-    if found in ("different", "unsure") and not told_in(memory, turn) and _changed(candidate, memory, said):
+    if found in ("different", "unsure") and not _told_in(memory, turn) and _changed(candidate, memory, said):
         return "update"
     return found
 
@@ -100,10 +101,17 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
         return False
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
     same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
-    if same_key and (old & new or slots(memory.text) & slots(candidate.text)):
+    about = words(candidate.identity.subject) & words(said)
+    if same_key and (old & new or about or _same_side(memory.text, candidate.text)):
         return True
     replaced = any((old ^ new) <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
     return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
+
+
+def _same_side(old: str, new: str) -> bool:
+    """Whether both speak of one side of the user, or in two languages, where words tell nothing."""
+    sides = (slots(old) & slots(new)) - {"home"}  # much is moved that is no home
+    return bool(sides or stated(old).keys() & stated(new).keys() or has_han(old) != has_han(new))
 
 
 def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:
@@ -117,10 +125,10 @@ def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:
 
 def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
     """Whether all that `memory` rests on is this very turn, said in other words before (B4)."""
-    return told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
+    return _told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
 
 
-def told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
+def _told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
     """Whether all that `memory` rests on is this very turn: one message does not end what it says itself."""
     return {(one.conversation_id, one.turn_id) for one in memory.evidence} == {turn}
 

@@ -80,10 +80,10 @@ _RULES = (
     "singl doubl 单 双 引 号",
 )
 _TOOLS = (
-    "=windows mac maco linux ubuntu debian",
+    "=windows mac maco linux ubuntu debian fedora arch",
     "iphon =iphone android 安 卓 苹 果 鸿 蒙 =手机",
-    "vim neovim emac vscode code vs zed jetbrain intellij",
-    "chrome firefox safari edg",
+    "vim neovim emac vscode code vs zed jetbrain intellij helix sublim notepad nano cursor",
+    "chrome firefox safari edg arc brave opera vivaldi",
 )
 VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
 """Values of which a fact has one at a time."""
@@ -98,7 +98,7 @@ _HELPERS = """
 活 征 得 概 内
 版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后
 team compani work job born year system softwar applic servic depart environ rule data use must alway
- usual regular live place kind editor tool
+ usual regular live place kind editor tool wear
 """
 HELPERS = frozenset(_HELPERS.split()) | WEAK
 """What a sentence may be made whole with (用户公司的…, "the team's"): it says nothing that was not said."""

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from memory.user.admit import Admitted, Rejected, admit, admit_all
+from memory.user.candidate import Candidate
 from memory.user.turn import FinishedTurn
 from tests.labelled.measure import as_turn
 from tests.provider.process import candidate
@@ -13,7 +14,9 @@ from tests.provider.process import candidate
 
 def verdict(said: str, raw: object) -> str:
     found = admit(raw, [as_turn(said)])
-    return found.code if isinstance(found, Rejected) else "admitted"
+    if isinstance(found, Rejected):
+        return found.code
+    return "admitted" if found.candidate.action == Candidate.model_validate(raw).action else "withdrawn"
 
 
 def likes(

@@ -79,7 +79,7 @@ def test_the_readmes_show_the_gates_as_they_are() -> None:
         ("别记住这句：我喜欢攀岩", {}, "off_record"),
         ("攀岩需要绳子", {"evidence": "攀岩需要绳子", "type": "stable_user_context", "text": "攀岩需要绳子"},
          "not_about_user"),
-        ("我不喜欢攀岩", {"evidence": "我不喜欢攀岩", "type": "recurring_constraint"}, "turned_round"),
+        ("我不喜欢攀岩", {"text": "用户最喜欢室内攀岩", "evidence": "我不喜欢攀岩"}, "turned_round"),
         ("我喜欢攀岩", {"text": "用户喜欢室内攀岩馆的3号墙"}, "unsupported_detail"),
         ("我朋友喜欢攀岩", {"evidence": "我朋友喜欢攀岩"}, "unsupported_detail"),
         ("攀岩用什么绳子", {"action": "suppress", "evidence": "攀岩用什么绳子"}, "not_withdrawn"),
