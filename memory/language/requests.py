@@ -76,7 +76,7 @@ _REACTION = re.compile(
 _MOOD = re.compile(
     r"(好累|好困|好烦|好饿|好无聊|心情|撑死|吃完|堵车|在下[雨雪]|下雨了|下暴雨|想睡|头疼|开心死|气死|笑死|烦死"
     r"|没素质|排队"
-    r"|rain(?:ed|ing)|soaked|发呆"
+    r"|\brain(?:ed|ing)\b|soaked|发呆"
     r"|\b(?:tired|bored|blah|meh|hungry|sleepy|exhausted|stuck in traffic|(?:had|having"
     r"|ate) .{1,20} for (?:lunch|dinner|breakfast))\b)",
     re.I,
