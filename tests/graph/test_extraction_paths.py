@@ -115,6 +115,26 @@ async def test_after_a_change_of_mind_one_live_memory_says_what_holds_now(
     assert old["history"][-1]["what"] == "superseded"
 
 
+@pytest.mark.parametrize(
+    ("said", "facts"),
+    [
+        (
+            "公司电脑还是用 Windows，我自己从 Windows 换成 Linux 了",
+            [("公司电脑用 Windows", "公司电脑"), ("我自己换成 Linux 了", "电脑")],
+        ),
+        (
+            "My work laptop runs Windows, but I switched from Windows to Linux at home",
+            [("Work laptop runs Windows", "work laptop"), ("I switched to Linux at home", "operating system")],
+        ),
+    ],
+)
+async def test_one_message_does_not_end_what_it_says_itself(
+    person: Person, said: str, facts: list[tuple[str, str]]
+) -> None:
+    await person.says(turn(said), proposed=output(*[candidate(text, said, subject) for text, subject in facts]))
+    assert await person.active() == {text for text, _ in facts}
+
+
 async def test_a_forget_of_what_the_user_did_not_mention_is_refused(person: Person) -> None:
     """Case B15."""
     await person.says(turn("我长期吃素"), proposed=output(VEGAN))

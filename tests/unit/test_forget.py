@@ -63,6 +63,8 @@ def test_a_forget_means_what_it_names(said: str, meant: list[str]) -> None:
         "删掉关于我的那一段",
         "把有关我的所有段落都删掉",
         "清空回收站",
+        "清空记忆棒里的照片",
+        "删掉关于我的信息那一栏",
         "忘掉我喜欢吃桃子",
         "翻译：请忘掉我住在杭州",
         "Don't forget that I play the viola",
