@@ -22,11 +22,39 @@ _ORDER = re.compile(
     re.I,
 )
 _HOW_TO_TALK = re.compile(
-    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]我|你的?回[答复]|\b(?:when(?:ever)? (?:you )?(?:answer|reply"
-    r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses))\b)",
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]?我|给我回|你的?(?:说话|讲话|发消息|回消息|回[答复])"
+    r"|\b(?:when(?:ever)? (?:you )?(?:answer|reply"
+    r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
+    r"|be (?:\w+ )?(?:blunt|honest|direct|gentle|brief|patient|formal|informal|casual|concise) with me"
+    r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in) everything|whatever i (?:ask|say)"
+    r"|only (?:ever )?(?:reply|answer|respond|write|speak)|(?:reply|answer|respond|write|speak)\b[^.!?]{0,20}\bonly\b"
+    r"|(?:if|when|any ?time) i (?:paste|send|ask|share|post|upload)|my pronouns|calls? me|^\W*prefer)\b)",
     re.I,
 )
 _ADDRESSED = re.compile(r"(别|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I)
+_MANNER = re.compile(
+    r"(尽量|注意|避开|避免|留意|控制|优先|多[用讲说给]|少[用讲说给]|一[点些]|[短快慢直正].{0,2}些|直说|短句|分行"
+    r"|以内|只[排用给推看要]"
+    r"|都?用[\u4e00-\u9fffA-Z]|从.{1,8}开始|\b(?:must|should|keep|avoid|prefer|only|less|more|short|simple|plain"
+    r"|in (?-i:[A-Z])\w+)\b)",
+    re.I,
+)
+_OF_ONESELF = re.compile(
+    r"(?:我|咱|俺)[^，,。]{0,8}(?:是|有|在|住|对|不|没|喜欢|讨厌|怕|过敏|伤|花|跑|做|开|带|养|教|读|弱)"
+    r"|\b(?:i'?m|i am|i have|i've|i can'?t|i don'?t|i work|i live|my [\w ]{2,24} (?:is|are|has|isn'?t|doesn'?t"
+    r"|can'?t))\b",
+    re.I,
+)
+_ONE_PIECE = re.compile(
+    r"(?:这|那|下面|上面|以下|以上|此)的?一?[封篇段份版张道首句条次章页幅]|这个(?:函数|方案|标题|图|表|回答|答案"
+    r"|句子|故事|题"
+    r"|文案|段落|按钮|页面|脚本|报告)|今天|这次|本次"
+    r"|\b(?:this|that|the above|the following) (?:\w+ )?(?:one|time|e-?mail|letter|essay|article|paragraph|sentence"
+    r"|function|poem|story|text|summary|reply|answer|draft|slides?|deck|version|code|snippet|list|table|image|picture"
+    r"|question|message|post|tweet|caption|report|translation)\b",
+    re.I,
+)
+"""One text, picture or answer: what is asked of it is asked once."""
 _TO_ASSISTANT = re.compile(
     r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest"
     r"|recommend|give|show|write|use|include|tell)\b)",
@@ -34,14 +62,20 @@ _TO_ASSISTANT = re.compile(
 )
 _PROCEDURE = re.compile(
     r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
-    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻]\S{0,8}(?:时|的时候)|如果(?:要|我)"
+    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻讲说聊推荐排订查算教出介绍]\S{0,8}(?:时(?!间|差)"
+    r"|的时候)|如果(?:要|我)"
     r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
     r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday"
     r"|thursday|time)\b"
     r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b"
     r"|\bbefore (?:you |we |i )?\w+[^.!?]{0,60}\b(?:check|ask|confirm|tell|show|run|let me)\b"
     r"|\b(?:check|ask|confirm|tell|show|run it)\b[^.!?]{0,30}\bbefore\b|(?:给|帮|替|跟"
-    r"|对)我[\u4e00-\u9fff]{1,6}(?:要|得|应该)|\b(?:policy|convention|rule) (?:is|of ours)\b)",
+    r"|对)我[\u4e00-\u9fff]{1,6}(?:要|得|应该)|\b(?:policy|convention|rule) (?:is|of ours)\b"
+    r"|^\W*(?:so |and |also )*(?!(?:the|this|that|it|these|those|my)\b)[\w ]{2,30}s(?: (?:for|to) me)? (?:must|should"
+    r"|have to|need to)\b"
+    r"|^\W*(?:our |the |my )?[\w ]{3,30}?s? (?:go|goes|happens?|are|is|runs?|ships?"
+    r"|takes? place) (?:out )?on \w+days?\b"
+    r"|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
     re.I,
 )
 _OWN_HABIT = re.compile(
@@ -53,8 +87,16 @@ _REMEMBER = re.compile(
     r"|for the record)\b)",
     re.I,
 )
-_SELF = re.compile(r"^\W*(?:其实|平时|一般|通常|\w+ly )?(?:我|咱|俺|本人|i\b|i'|we\b|my\b)", re.I)
-_FIRST_PERSON = re.compile(r"(我|咱|俺|本人|\b(?:i|i'[a-z]+|my|me|mine|myself|we|we'[a-z]+|our|us)\b)", re.I)
+_SELF = re.compile(
+    r"^\W*(?:其实|平时|一般|通常|\w+ly |btw |also |and )?(?:我|咱|俺|本人|i\b|i'|im\b|ive\b|we\b"
+    r"|my\b)",
+    re.I,
+)
+_FIRST_PERSON = re.compile(
+    r"(我|咱|俺|本人|老子|阿拉(?!伯|斯)|\b(?:i|i'[a-z]+|im|ive|my|me|mine|myself|we"
+    r"|we'[a-z]+|our|us)\b)",
+    re.I,
+)
 _TIME_ZH = (
     r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
     r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|上个?月"
@@ -138,22 +180,32 @@ def lasts(text: str, span: Span) -> bool:
         said,
         re.I,
     )
-    own = _SELF.match(text[span[0] : span[1]])  # a statement, not a request
-    forbids = re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", text[span[0] : span[1]], re.I)
-    return bool(
-        _LASTING.search(said)
-        or _HOW_TO_TALK.search(said)
-        or _PROCEDURE.search(said)
-        or _REMEMBER.search(said)
-        or wish
-        or own
-        or forbids
-    )
+    clause = text[span[0] : span[1]]
+    if any(pattern.search(said) for pattern in (_LASTING, _HOW_TO_TALK, _PROCEDURE, _REMEMBER)) or wish:
+        return True
+    own = _SELF.match(clause)  # a statement, not a request
+    return bool(own) or (not _ONE_PIECE.search(clause) and (forbids(clause) or _so_for_me(text, (start, end), span)))
+
+
+def forbids(clause: str) -> bool:
+    """Whether the clause asks for something not to be done: 别…, "don't …"."""
+    return bool(re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", clause, re.I))
+
+
+def _so_for_me(text: str, sentence: Span, span: Span) -> bool:
+    """Whether something is to be done in some way because of what the user is: 我眼睛老花，回答分行."""
+    beside = [text[slice(*c)] for c in clauses(text) if sentence[0] <= c[0] < sentence[1]]
+    return bool(_MANNER.search(text[slice(*span)])) and any(map(_OF_ONESELF.search, beside))
 
 
 def lasts_by_word(clause: str) -> bool:
     """Whether a word in the clause says that it holds for good: 以后, 每次, "from now on", "always"."""
     return bool(_LASTING.search(clause))
+
+
+def how_to_talk(text: str) -> bool:
+    """Whether `text` speaks of how the assistant is to answer, in general: 你回我消息…, "your replies"."""
+    return bool(_HOW_TO_TALK.search(text))
 
 
 def remembers(text: str, span: Span) -> bool:

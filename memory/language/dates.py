@@ -204,7 +204,8 @@ _RULES: tuple[_Rule, ...] = (
     (re.compile(rf"\b(last|this|next) ({'|'.join(_DAYS)})\b", re.I), _last_or_next_day),
     (
         re.compile(
-            r"(?<![A-Z]\w )\b((?:^[Y]|y)esterday|last night|(?:^T|t)oday|tonight|this morning|(?:^T|t)omorrow)\b(?!'s)"
+            r"(?<![A-Z]\w )\b((?:^[Y]|y)esterday|last night|(?:^T|t)oday|tonight|this morning|(?:^T"
+            r"|t)omorrow)\b(?!'s)"
         ),
         lambda m, now: _day(m, now + timedelta(days=_EN_DAYS[m[1].casefold()])),
     ),

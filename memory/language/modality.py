@@ -14,8 +14,10 @@ _OF_THE_DAY = re.compile(
     r"|上(?:周|个?星期)"
     r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|本[次轮条](?!上)|此次|正在(?=开会|吃|路上|等|忙|做饭"
     r"|看|打|下[雨雪班])"
-    r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了"
-    r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|could go for"
+    r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了|(?:什么|啥|谁"
+    r"|哪儿?)(?:都|也)不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
+    r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|fancy (?:an?"
+    r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|could go for"
     r"|in the mood for|feel like)\b"
     r"|(?-i:\b(?:(?:^T|t)oday|(?:^T|t)onight|(?:^L|l)ast night|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)"
     r"|(?:(?<=^)|(?<=[.!?] ))(?:Today"
@@ -23,7 +25,7 @@ _OF_THE_DAY = re.compile(
     r"|morning|afternoon|evening)"
     r"|(?:next|coming) (?:few|couple of|two|three|four|five|six|\d+) (?:hours|days|weeks|months)|i just (?:ate"
     r"|woke|had (?!a baby))"
-    r"|i'?m (?:so )?(?:stuffed|full|starving|knackered|exhausted|hungry|sleepy)(?=\W*$)|right now|(?:just"
+    r"|i'?m (?:so )?(?:stuffed|full|starving|knackered|exhausted|hungry|sleepy)(?=\W*$)|right now|rn|(?:just"
     r"|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
     r"|temporarily)\b(?!'s date))",
     re.I,
@@ -72,7 +74,7 @@ _FOR_GOOD = re.compile(
 )
 _PAST = re.compile(
     r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
-    r"|\bgrowing up\b|\bwhen i was\b|\bi was\b(?! (?:born|raised"
+    r"|\bgrowing up\b|(?<!since )\bwhen i was\b|(?<!since )(?<!when )\bi was\b(?! (?:born|raised"
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.clauses import lasts_by_word, remembers, sentence_of
+from memory.language.clauses import how_to_talk, lasts_by_word, remembers, sentence_of
 from memory.language.text import Span
 
 _TAG_QUESTION = re.compile(
@@ -21,7 +21,8 @@ _ASKING_END = re.compile(
     r"|(?<!没)(?<!别的)什么[。！!~～.]*)$"
 )
 _ASKING_WORD = re.compile(
-    r"(?<!没)(?<!不管)(?<!无论)(什么|怎么|怎样|为什么|为啥|为何|如何|啥|咋|哪[里儿些个种位家]?|谁|多少|多久|多大"
+    r"(?<!没)(?<!不)(?<!不管)(?<!无论)(什么|怎么|怎样|为什么|为啥|为何|如何|啥|咋|哪[里儿些个种位家]?|谁|多少"
+    r"|多久|多大"
     r"|几[个点岁号时])(?![都也的])(?![^，,。]{0,4}[都也])"
     r"|是不是|([\u4e00-\u9fff])不\2"
 )
@@ -49,7 +50,7 @@ def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
     """
     start, end = sentence_of(text, span)
     said, clause = text[start:end], text[span[0] : span[1]]
-    if _MODAL.search(said) and (lasts_by_word(said) or remembers(text, span)):
+    if _MODAL.search(said) and (lasts_by_word(said) or how_to_talk(said) or remembers(text, span)):
         return False
     rest = _TAG_QUESTION.sub("", text[span[0] : end])
     is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)

@@ -56,7 +56,8 @@ _BARE_NOT = re.compile(
 )
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
+    r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
+    r"|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
 )
 
 

@@ -11,6 +11,8 @@ from typing import Literal
 
 from opencc import OpenCC
 
+from memory.language.dialect import as_mandarin
+
 Language = Literal["zh", "en"]
 Span = tuple[int, int]
 """Start and end of a piece of a text, end excluded."""
@@ -74,11 +76,11 @@ def simplified(text: str) -> str:
 def even(text: str) -> str:
     """Return `text` as patterns are written, character for character, so that positions stay.
 
-    Letters and digits in half width, simplified script, straight apostrophes, one kind of hyphen: 我不喜歡 and
-    "I don’t like" are read like 我不喜欢 and "I don't like".
+    Letters and digits in half width, simplified script, Cantonese words as Mandarin has them, straight apostrophes,
+    one kind of hyphen: 我不喜歡, 我唔鍾意 and "I don’t like" are read like 我不喜欢 and "I don't like".
     """
     straight = "".join(map(_half, text)).translate(_STRAIGHT)
-    script = simplified(straight)
+    script = simplified(as_mandarin(straight))
     return script if len(script) == len(straight) else straight
 
 

@@ -11,7 +11,7 @@ import snowballstemmer
 
 from memory.language.people import ALIASES
 from memory.language.synonyms import GROUPS
-from memory.language.text import plain, simplified
+from memory.language.text import even, plain
 
 _stemmer = snowballstemmer.stemmer("english")
 _MONTHS = {
@@ -75,7 +75,7 @@ def words(text: str) -> frozenset[str]:
 
     Synonyms are one word; words without meaning of their own, and the user themself, are left out.
     """
-    said = _SPEAKER.sub(" ", simplified(plain(text)).casefold().replace("’", "'"))
+    said = _SPEAKER.sub(" ", even(plain(text)).casefold())
     for pattern, word in _READ_AS:
         said = pattern.sub(word, said)
     found, said = _values(said)
@@ -92,6 +92,9 @@ def words(text: str) -> frozenset[str]:
 
 
 _READ_AS = (
+    (re.compile(r"俩"), "两个"),
+    (re.compile(r"仨"), "三个"),
+    (re.compile(r"\byrs?\b"), "year"),
     (re.compile(r"(?<![a-z0-9])([a-z]{3,})(\d+)(?![a-z0-9])"), r"\1 \2"),  # iPhone15
     (re.compile(r"\bevery other (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)"), "every two weeks "),
     (re.compile(r"隔周"), "每两周"),
@@ -187,6 +190,7 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: str(_ORDINALS.index(m[1] or m[2]) + 1),
     ),
     (re.compile(r"\b(\d+)(?:st|nd|rd|th)\b"), lambda m: m[1]),
+    (re.compile(r"\b(first|second|third|fourth|fifth|sixth)(?=[ -]year)"), lambda m: str(_ORDINALS.index(m[1]) + 1)),
     (re.compile(r"(?:周|星期|礼拜)([一二三四五六日天])"), lambda m: "weekday " + m[1].replace("天", "日")),
     (
         re.compile(rf"\b({'|'.join(_ENGLISH_DAYS)})days?\b"),

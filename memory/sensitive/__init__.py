@@ -1,13 +1,14 @@
 """Secrets and personal data: found by shape, checksum and context rather than by keyword, or masked (B6).
 
 A sentence about a kind of secret ("不要保存身份证号") holds none. Everything looks at a copy without format
-characters and in half width, so that neither full-width digits nor zero-width characters hide anything.
+characters, in half width and simplified script, so that neither full-width digits nor zero-width characters nor
+號 and 樓 hide anything.
 """
 
 import re
 from collections.abc import Iterator
 
-from memory.language.text import Span, plain, plain_with_origins
+from memory.language.text import Span, even, plain, plain_with_origins
 from memory.sensitive import contacts, credentials, numbers, vendors
 
 MASK = "[***]"
@@ -17,7 +18,7 @@ _SPELT = re.compile(r"(?<![!-~])(?:[A-Za-z0-9_-] ){15,}[A-Za-z0-9_-](?![!-~])")
 
 def sensitive(text: str) -> bool:
     """Whether `text` holds a secret, a number that identifies a person, or where one lives (R2.2, gate 8)."""
-    seen = plain(text)
+    seen = even(plain(text))
     return any(True for _ in _secret(seen)) or any(True for _ in contacts.addresses(seen))
 
 
@@ -27,7 +28,7 @@ def mask(text: str) -> str:
     Addresses stay: within a conversation "send it to 文三路 100 号" is what it is about.
     """
     seen, origins = plain_with_origins(text)
-    for start, end in sorted(_disjoint(_secret(seen)), reverse=True):
+    for start, end in sorted(_disjoint(_secret(even(seen))), reverse=True):
         text = text[: origins[start][0]] + MASK + text[origins[end - 1][1] :]
     return text
 

@@ -16,6 +16,14 @@ _SPOKEN_DIGIT = "零〇一幺二两三四五六七八九"
 _SPOKEN = re.compile(
     rf"(?<![{_SPOKEN_DIGIT}十])[一幺1][ -]?(?:[{_SPOKEN_DIGIT}][ -]?){{10}}(?![{_SPOKEN_DIGIT}十百千万])"
 )
+_SPOKEN_ANNOUNCED = re.compile(
+    rf"(?:手机|电话|座机)(?:号码?)?[^\n，,。0-9{_SPOKEN_DIGIT}]{{0,6}}"
+    rf"([{_SPOKEN_DIGIT}](?:[ -]?[{_SPOKEN_DIGIT}]){{6,}})"
+)
+_SPOKEN_ENGLISH = re.compile(
+    r"(?i)\b(?:(?:double|triple) )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+    r"(?:[ ,-]{1,2}(?:(?:double|triple) )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){6,}\b"
+)
 _LANDLINE = re.compile(
     r"(?<![0-9A-Za-z.-])(?:\(0[0-9]{2,3}\)|0[0-9]{2,3}[ -])[ -]?[2-9][0-9]{2,3}[ -]?[0-9]{4}(?![0-9A-Za-z])"
 )
@@ -67,20 +75,26 @@ _ANNOUNCED_ADDRESS = re.compile(
     r"(?i)\b(?:my|our|home|his"
     r"|her) address is[: ]+([0-9]{1,5}[A-Za-z]?,? [^\n,.;]{4,40})"
 )
+_FLAT = re.compile(
+    r"(?<![A-Za-z0-9])(?:(?:flat|door|villa|house|plot"
+    r"|room) ?(?:no\.? ?)?)?[A-Z]?-?[0-9]{1,4}[A-Z]?, ?(?:[A-Z][a-z]+ ){1,3}"
+    r"(?:Heights|Apartments?|Residency|Towers?|Enclave|Society|Nagar|Colony|Complex|Layout)(?![a-z])"
+)
 _PO_BOX = re.compile(r"(?i)\bp\.?\s?o\.? box [0-9]{1,6}")
 
 
 def phones(seen: str) -> Iterator[Span]:
     """Return where a telephone number of a person stands; hotlines (400 …, 95 …) are nobody's."""
-    for shape in (_MOBILE, _SPOKEN, _LANDLINE, _AMERICAN):
+    for shape in (_MOBILE, _SPOKEN, _SPOKEN_ENGLISH, _LANDLINE, _AMERICAN):
         yield from (m.span() for m in shape.finditer(seen) if not _another(seen, m.span()))
     yield from (m.span() for m in _INTERNATIONAL.finditer(seen) if _possible(m.group()))
-    yield from (m.span(1) for m in _ANNOUNCED.finditer(seen) if not _HOTLINE.match(m.group(1)))
+    for announced in (_ANNOUNCED, _SPOKEN_ANNOUNCED):
+        yield from (m.span(1) for m in announced.finditer(seen) if not _HOTLINE.match(m.group(1)))
 
 
 def addresses(seen: str) -> Iterator[Span]:
     """Return where a street with a house number, or a building with a room, stands."""
-    for shape in (_CHINESE_STREET, _ENGLISH_STREET, _PO_BOX):
+    for shape in (_CHINESE_STREET, _ENGLISH_STREET, _FLAT, _PO_BOX):
         yield from (match.span() for match in shape.finditer(seen))
     for announced in (_ANNOUNCED_STREET, _ANNOUNCED_ADDRESS):
         yield from (match.span(1) for match in announced.finditer(seen))

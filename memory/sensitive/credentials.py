@@ -68,7 +68,7 @@ _TOLD = re.compile(
     r"(?<=[\u4e00-\u9fff])(?:[^\x00-\x7f，。]{0,10}[是为係])?"
     r"[我你他她的是为係改设定用叫了成给先还都在那个换就生日现目前暂时一直已经记下: ]{0,8}"
     r"|(?:,? (?:for|at|to|of|on|in) [a-z' -]{2,30}?)?\s{0,2}"
-    r"(?::|=|→|,? (?:it'?s|it is|that'?s|namely) |[，,](?:是|就是)|'?s its |'s |its |(?:now|currently|still"
+    r"(?::|=|→|就?[是为]|,? (?:it'?s|it is|that'?s|namely) |[，,](?:是|就是)|'?s its |'s |its |(?:now|currently|still"
     r"|just) is|(?:is|was|are|will be|remains|becomes)(?: now"
     r"| still| set to"
     r"| just| currently)?"
@@ -86,7 +86,35 @@ _WORD_TOLD = re.compile(
     r"([A-Za-z][A-Za-z-]{3,30})(?=\s*(?:[,.;!]|$|and\b|for\b|btw\b|remember\b|please\b))"
     r"|(?:密码|口令)(?:是|为|:)\s?(?:我的?)?[\u4e00-\u9fff]{0,6}\s?([A-Za-z]{4,30})(?![A-Za-z])(?!管理)"
 )
-_TOLD_IN_WORDS = re.compile(r"(?:密码|口令)(?:是|为|:)\s?([一二三四五六七八九两]个[零一二三四五六七八九\d])")
+_DIGIT_ZH = "零〇一幺二三四五六七八九"
+_DIGIT_EN = r"(?:zero|oh|nought|one|two|three|four|five|six|seven|eight|nine)s?"
+_SAID = rf"{_SECRET_WORD}(?:,? (?:for|at|to|of|on|in) [a-z' -]{{2,30}}?)?"
+_IS = r"\s{0,2}(?:我?设?(?:就是|还是|[是为成:：])|[:=]|(?:'s|,? it'?s| is| was| are)(?: just| still| now)?)?\s{0,3}"
+_TOLD_IN_WORDS = [
+    re.compile(rf"(?i){pattern}")
+    for pattern in (
+        rf"{_SECRET_WORD}{_IS}((?:[一二三四五六七八九两十]个[{_DIGIT_ZH}\d])+"
+        rf"|[{_DIGIT_ZH}](?:[ ,，]?[{_DIGIT_ZH}]){{2,}})",
+        rf"{_SECRET_WORD}{_IS}(\d{{3}})(?![\d.])(?!\s?(?:位|个|次|天|年|月|日|号|点|分|秒|小时|字|digits?|char"
+        rf"|times?|days?))",
+        rf"{_SECRET_WORD}(?:就)?(?:是|为)((?:我|他|她|咱|俺|女儿|儿子|老婆|老公)[^，,。]{{0,8}}(?:生日|名字"
+        rf"|手机号|车牌|学号|纪念日))",
+        r"(?:解锁图案|手势密码|锁屏图案|图案密码)(?:是|为|:|：)(?!什么)\s?([^，,。！!？?\s]{1,10})",
+        rf"{_SAID}{_IS}((?:double|triple|two|three|four|five|six)[ -]{_DIGIT_EN}(?:[ ,-]{{1,2}}(?:(?:double"
+        rf"|triple)[ -])?{_DIGIT_EN})*"
+        rf"|{_DIGIT_EN}(?:[ ,-]{{1,2}}(?:(?:double|triple)[ -])?{_DIGIT_EN}){{2,}})",
+        rf"{_SAID}(?:'s| is) ((?:my|our|his|her) [\w' ]{{2,24}}(?:birthday|birth ?date|name|anniversary|postcode))\b",
+        r"\b(?:security|secret|recovery) (?:question|answer)s?\b[^.!?\n]{0,60}?\b(?:is|was|:) ([A-Z][\w'-]+)",
+        r"(?:密保|安全)问题[^。\n]{0,24}?(?:答案)?(?:是|为|填的?是?)([\u4e00-\u9fff]{1,6})(?=[，,。！!]|$)",
+    )
+]
+_OF_WORDS = re.compile(
+    r"(?i)\b(?:pass ?(?:word|phrase|code)|(?:recovery|seed|backup|mnemonic|secret) (?:phrase|words?))"
+    r"(?: (?:is|are)|:|'s) ((?:(?!(?:the|a|an|and|or|but|with|for|my|your|not|too|very|so|same|on|in|at|to|of|is|it"
+    r"|wrong|weak|that|which|what|when|because)\b)[a-z]{3,12}[ -]){2,}[a-z]{3,12})(?=\W*$|[,.;!]| (?:and|btw"
+    r"|please|ok)\b)"
+)
+"""Words strung together: "correct horse battery staple"."""
 _TOLD_FIRST = re.compile(
     r"(?i)(?<![\w.@/-])((?=[!-~]{0,63}[0-9])(?=[!-~]{0,63}[A-Za-z!@#$%^&*?])[!-~]{6,64}?)[\"'”」]?\s?"
     r"(?:是|就是|当|作为?|(?:is|was|as) (?:my|the|our|his|her))[^\n，。,.]{0,12}?(?:密码|口令|password"
@@ -125,7 +153,7 @@ def found(seen: str) -> Iterator[Span]:
     for match in _ANYTHING_ASSIGNED.finditer(seen):
         if _looks_random(match.group(1)) and not _CHECKSUM.search(seen[: match.start(1)]):
             yield match.span(1)
-    for words in (_WORD_TOLD, _TOLD_IN_WORDS):
+    for words in (_WORD_TOLD, _OF_WORDS, *_TOLD_IN_WORDS):
         yield from (m.span(m.lastindex or 0) for m in words.finditer(seen))
     for told in (_TOLD, _TOLD_FIRST, _ACCOUNT, _LOGIN):
         yield from (m.span(1) for m in told.finditer(seen) if _looks_chosen(m.group(1), seen[m.end(1) :]))

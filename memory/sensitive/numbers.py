@@ -20,20 +20,23 @@ _ANNOUNCED_ID = re.compile(
 )
 _CARD = re.compile(r"(?<![0-9.,-])(?:[0-9][ -]?){12,18}[0-9](?![0-9])")
 _ANNOUNCED_CARD = re.compile(
-    rf"(?i)(?:(?:银行|信用|储蓄|借记|工资|银联|招行|工行|建行|农行|中行|交行)卡|(?<![员物书饭禁话])卡号|(?:银行"
-    rf"|收款|对公|开户)(?:账户|账号|帐号)"
+    rf"(?i)(?:(?:银行|信用|储蓄|借记|工资|银联|招行|工行|建行|农行|中行|交行)卡|(?<![员物书饭禁话])卡号"
+    rf"|(?:银行|收款|对公|开户)(?:账户|账号|帐号)"
     rf"|(?:credit|debit|bank|visa|amex|master)\s?card|card number|visa|mastercard|(?:bank|checking"
     rf"|savings) account|account number|routing number)"
     rf"{_GAP}((?:[0-9][ -]?){{7,18}}[0-9])(?![0-9])"
 )
 _DOCUMENT = re.compile(
-    r"(?i)(?:护照|passport|通行证|台胞证|回乡证|居住证|居留证|军官证|士兵证|驾照|驾驶证|学籍号|社保卡?|社会保障"
+    r"(?i)(?:护照|passport|身[份分]证|证字号|hkid|\bpan(?: card)?|通行证|台胞证|回乡证|居住证|居留证|军官证"
+    r"|士兵证|驾照|驾驶证|学籍号|社保卡?|社会保障"
     r"|医保卡?|永居"
     r"|driver'?s? licen[cs]e|(?:residence|work|home return|travel|compatriot|exit(?:-| and )entry|stay) permit"
     r"|green card|visa|national insurance|\bnino|\bssn|social security|\bnhs|medicare|tax(?:payer)? id|\btfn|aadhaar)"
     r"(?:的?(?:号码?|编号|证号|卡号))?"
     rf"{_GAP}((?=[A-Z0-9 -]*[0-9]{{2}})[A-Z]{{0,3}}[ -]?[0-9][0-9A-Z -]{{5,20}}[0-9A-Z])(?![0-9A-Za-z])"
 )
+_HONG_KONG_ID = re.compile(_START + r"[A-Z]{1,2} ?[0-9]{6} ?[(（][0-9A][)）]")
+_INDIAN_PAN = re.compile(_START + r"[A-Z]{3}[ABCFGHLJPT][A-Z][0-9]{4}[A-Z]" + _END)
 _UK_LICENCE = re.compile(_START + r"[A-Z9]{5}[0-9]{6}[A-Z9]{2}[0-9][A-Z]{2}" + _END)
 _SSN = re.compile(r"(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])")
 _NINO = re.compile(_START + r"[A-CEGHJ-PR-TW-Z]{2} ?(?:[0-9]{2} ?){3}[A-D]" + _END)
@@ -54,7 +57,9 @@ def found(seen: str) -> Iterator[Span]:
     yield from _announced(_ANNOUNCED_CARD, lambda number: len(number) >= 8, seen)
     yield from _announced(_DOCUMENT, lambda number: sum(c.isdigit() for c in number) >= 6, seen)
     yield from _checked(_SSN, lambda number: ssn.is_valid(number), seen)
-    yield from (match.span() for shape in (_NINO, _UK_LICENCE) for match in shape.finditer(seen))
+    yield from (
+        match.span() for shape in (_NINO, _UK_LICENCE, _HONG_KONG_ID, _INDIAN_PAN) for match in shape.finditer(seen)
+    )
     yield from (match.span() for match in _IBAN.finditer(seen) if iban.is_valid(match.group()))
 
 

@@ -10,7 +10,7 @@ from memory.language.text import plain
 _RUNTIME = re.compile(
     r"(?i:(?:graph ?state|runtime ?artifact|workflow ?progress)\s*[:={\[]|raw provider (?:response|config)"
     r"|provider (?:response|config)\s*[:={\[]|raw prompt|"
-    r"raw tool result|raw resource content|mcp raw envelope|stack ?trace|traceback \(most recent)"
+    r"raw tool result|raw resource content|mcp raw envelope|stack ?trace\s*[:=({\[]|traceback \(most recent)"
     r"|\bat \S+ \(?\S+:\d+:\d+\)?"
 )
 
@@ -53,7 +53,15 @@ _INJECTION = re.compile(
     r"|(?:权限|检查|验证|审核).{0,6}跳过|\b(?:bypass|skip"
     r"|override)\w* (?:all |any |the )?(?:\w+ )?(?:permission|safety|security|authori[sz]ation|check)"
     r"|\b(?:unrestricted|unlimited|full admin|root|superuser) (?:\w+ )?(?:access|rights|privileges|permissions?)"
-    r"|owner of (?:this|the) (?:system|server|assistant)"
+    r"|owner of (?:this|the) (?:system|server|assistant)|\b(?:i am|i'm|user is) (?:root\b(?! veg)|(?:an?|the"
+    r"|your) (?:system |super )?(?:admin\w*|superuser|owner)\b[^.]{0,30}\b(?:full|all|any|unlimited"
+    r"|every) (?:access|rights|permissions?|privileges?)|your (?:developer|creator"
+    r"|administrator|admin|owner|master)\b|the system owner)|\bmust obey\b|safety (?:rules|checks?"
+    r"|filters?) (?:do not|don't)"
+    r" apply|\bmay (?:see|read|access) (?:every(?:one|body)|all users)|(?:see|read|know) your (?:system )?prompts?\b"
+    r"|(?:你|助手)(?:必须|要)(?:无条件)?(?:服从|听从)(?:我|用户)|我是(?:你的)?(?:开发者|创造者|超级用户"
+    r"|系统所有者)(?=[，,。]|$)"
+    r"|(?:安全|限制)(?:规则|检查)?对我(?:不适用|无效|不生效)"
     r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b"
     r"|管理员))"
     r"|https?://"

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from memory.language import requests
-from memory.language.clauses import is_procedure, lasts_by_word
+from memory.language.clauses import how_to_talk, is_procedure, is_rule, lasts_by_word
 from memory.language.modality import imagined, of_the_day
 from memory.language.questions import asks
 from memory.language.quotation import quoted
@@ -88,12 +88,14 @@ def _both_ends(text: str) -> str:
 def _lasting(text: str, span: Span) -> bool:
     """Whether the clause may say something that will still hold in months."""
     clause = text[slice(*span)]
-    if idle(clause) or imagined(text, span) or quoted(text, span):
+    if idle(clause) or quoted(text, span):
         return False
+    if imagined(text, span) and not (lasts_by_word(clause) and is_rule(text, span)):
+        return False  # "If I paste a log, always …" is a rule with a condition
     if requests.introduces_oneself(clause):
         return True
     if asks(text, span, of_oneself=True):
         return False
-    if lasts_by_word(clause) or (is_procedure(clause) and not idle(clause)):
+    if lasts_by_word(clause) or how_to_talk(clause) or is_procedure(clause):
         return True
     return not (requests.for_now(text, span) or of_the_day(text, span) or requests.reacts(clause))

@@ -5,7 +5,7 @@ import re
 from memory.language.clauses import sentence_of
 from memory.language.text import even
 
-_KEEP = r"(?:记住|[记記]低|记一下|记下来?|记录|记着|存下来?|保存|存|记|留)"
+_KEEP = r"(?:记住|[记記]低|记一下|记下来?|记录|记着|存下来?|保存|存|记|留|入库|录入|入档)"
 _OFF_RECORD = re.compile(
     rf"(?:别|不要|不用|不必|无需|甭|勿|不许|千万别|不需要|唔好|唔使|咪)(?:再|给我|替我|帮我|去"
     rf"|把)*(?:.{{0,8}}?){_KEEP}"
@@ -13,17 +13,17 @@ _OFF_RECORD = re.compile(
     r"|[：:，,。！!；;、\s]|$)"
     r"|(?:这话|这句|这条|这个|这事|以下|以上)[^，,。]{0,6}(?:别|不要|勿|不用|不必)(?:再)?(?:帮我)?(?:存|记|留"
     r"|保存|记录)"
-    r"|(?:咱|我)?(?:就)?(?:私下|悄悄)说[^，。]{0,8}(?:别|不要)(?:记|存)"
+    r"|(?:咱|我)?(?:就)?(?:私下|悄悄)说[^，。]{0,8}(?:别|不要)(?:记|存|入库)"
     r"|(?<!\bi )\b(?:don'?t|do not|no need to|never|you (?:needn'?t|don'?t (?:need|have) to)|please not to)(?: \w+)?"
     r" (?:remember|save|store|note|memori[sz]e|keep|record|log) (?:this|that|it(?=\s*(?:[.,;:!?]|$|please"
     r"|anywhere|in (?:your )?memory|on (?:file|record)))|what i|anything|any of"
     r"|the following|a record|the next)"
-    r"|(?:别|不要|不用|勿)(?:再)?[记存](?:到|进|在)[^，。]{0,4}(?:记忆|脑|心)"
+    r"|(?:别|不要|不用|勿)(?:再)?[记存写录放](?:到|进|在|入)[^，。]{0,4}(?:记忆|脑|心)"
     r"|\b(?:keep (?:this|that|it) (?:between us|to yourself)|(?:this|that) (?:stays"
     r"|is to stay) out of (?:your )?memory)"
     r"|\b(?:nothing|none) (?:of|in) this (?:gets?|is|should be|to be) (?:saved|stored|kept|remembered)"
-    r"|\b(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
-    r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))\b"
+    r"|(?<![a-z])(?:off the record|not for (?:the record|your memory)|keep (?:this|that|it) out of (?:your )?memory"
+    r"|(?:this|that) (?:stays|is) between us|without (?:saving|storing|remembering))(?![a-z])"
     r"|\b(?:rather|prefer|appreciate|like)\b(?: it)?(?: if)? you (?:didn'?t|don'?t|not|did not|do not|never)"
     r" (?:keep|store|save|record|remember|note|log|hold on to|hang on to|write down) (?:this|any|an?)\b"
     r"|\b(?:don'?t|do not|never|please not) (?:hold on to|hang on to|write down|jot down|make a note of"

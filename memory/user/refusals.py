@@ -174,7 +174,7 @@ def past_fact(g: Grounded) -> bool:
 
 def one_off(g: Grounded) -> bool:
     """A request for now as a rule for good: 请用三句话解释黑洞."""
-    return g.for_assistant and not clauses.lasts(g.quote.source, g.quote.span)
+    return g.for_assistant and not _answers(g.quote) and not clauses.lasts(g.quote.source, g.quote.span)
 
 
 def order(g: Grounded) -> bool:

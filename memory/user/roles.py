@@ -6,7 +6,8 @@ from memory.language import people
 from memory.language.words import words
 
 _RELATING = re.compile(
-    r"([\u4e00-\u9fff]给|欠|比|管理?|教(?![授师练育室])|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?|manages?"
+    r"([\u4e00-\u9fff]给|欠|比|管理?|教(?![授师练育室])|带|照看|领导|汇报|打败|赢|喜欢上|\b(?:lent|lend|owes?"
+    r"|manages?"
     r"|reports? to|than"
     r"|teaches|pays?|gave|gives|beat|hired|introduced|sold|bought)\b)"
 )

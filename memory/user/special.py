@@ -30,13 +30,18 @@ _ILLNESS = re.compile(
 _INTIMATE = re.compile(
     r"(抑郁|焦虑症|双相|躁郁|精神分裂|强迫症|自杀|自残|厌食症|戒毒|吸毒|酗酒|艾滋|梅毒|性病|性取向|同性恋"
     r"|双性恋|跨性别|出柜|基督徒|信(?:佛|教(?!育)|基督|主(?!要)|道教|天主|伊斯兰)|佛教徒|穆斯林|天主教|党员|入党"
-    r"|政见|投票给"
+    r"|政见|投票给|(?:共和|民主|工|保守|国民|民进)党(?:的?(?:选民|支持者|成员))?|道士|和尚"
     r"|犯罪|坐过牢|前科|案底|被判"
     r"|\b(?:depress(?:ed|ion)|anxiety disorder|bipolar|schizophren\w+|ocd|suicid\w+|self-harm|anorexi\w+"
     r"|bulimi\w+|rehab|(?:drug|alcohol|gambling|opioid|heroin|cocaine)[- ]addict\w*|addicted to (?:drugs|alcohol"
     r"|gambling|heroin|cocaine|opioids|porn)|antidepressants?|been to prison|trans (?:wo)?man|alcoholi\w+"
     r"|syphilis|herpes|gay|lesbian|bisexual|transgender|queer"
-    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|democrat|republican|voted for|convicted|felony"
+    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|sikhs?|jain|c of e|church of england|anglican"
+    r"|methodist|baptist|(?:goes?|going|went) to (?:mass|church|mosque|synagogue|temple)|democrats?|republicans?"
+    r"|tory|tories|lib ?dems?|votes? (?:for |(?-i:[A-Z]))|voted (?:for|(?-i:[A-Z]\w+))|(?-i:Labour|Conservative"
+    r"|Green|Reform|BJP|Congress|SNP|UKIP|AfD|CDU|SPD) (?:voter|member|supporter|party)|(?:i'?m|i am"
+    r"|user is) bi(?=\W*$|,| and)|(?:burglary|robbery|assault|fraud)(?= in \d| conviction)|(?:did|served"
+    r"|doing) (?:\w+ )?(?:years?|months?|time) (?:for|in)|parole|convicted|felony"
     r"|criminal record|in prison)\b)",
     re.I,
 )

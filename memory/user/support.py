@@ -57,7 +57,8 @@ def kept_language(candidate: Candidate, quote: Quote) -> bool:
 
     Evidence that mixes both (deploy 用 Kong) is kept in Chinese as well as in English.
     """
-    spoken = {language(quote.said), language(quote.source)}
+    asked = {language(quote.turn.asked)} if quote.turn.answers_about_user else set()  # 您用什么写论文？- Typst
+    spoken = {language(quote.said), language(quote.source)} | asked
     return language(candidate.text) in (spoken | {"zh"} if has_han(quote.said) else spoken)
 
 
