@@ -151,12 +151,17 @@ def _updates(
         return True
     least = min(len(gone | shared), len(come | shared))
     changed = _CHANGES.search(even(new)) or ends(new)
-    if changed and topic and len(shared) / least >= MIN_SHARED:
+    if changed and _a_word(topic) and len(shared) / least >= MIN_SHARED:
         return True
     before, now = stated(old), stated(new)
     return bool(rest_come) and any(
         _whose(old, before[slot]) == _whose(new, now[slot]) for slot in before.keys() & now.keys()
     )
+
+
+def _a_word(shared: frozenset[str]) -> bool:
+    """Whether these are more than one Chinese character, which 数学 and 导数 have in common."""
+    return len(shared) > 1 or any(len(word) > 1 for word in shared)
 
 
 def _whose(text: str, start: int) -> frozenset[str]:

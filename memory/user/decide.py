@@ -57,10 +57,7 @@ def decide(
     memories = list(known)
     if admitted.candidate.action == "suppress":
         return _withdrawn(admitted, memories, id_of, now)
-    turn = (admitted.quote.turn.conversation_id, admitted.quote.turn.turn_id)
-    return _said(
-        admitted, resolve(admitted.candidate, memories, judged, turn=turn, said=admitted.quote.sentence), id_of, now
-    )
+    return _said(admitted, resolve(admitted.candidate, memories, judged, quote=admitted.quote), id_of, now)
 
 
 def _said(admitted: Admitted, found: Resolution, id_of: Callable[[str], str], now: datetime) -> list[Decision]:

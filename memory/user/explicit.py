@@ -37,7 +37,8 @@ _REMEMBER = re.compile(
 _IN_MEMORY = re.compile(
     r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我"
     r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)|\b(?:(?:delet|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
+    r"|[\u4e00-\u9fff]那个(?=[都给全]?[删忘清去])|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)|\b(?:(?:delet"
+    r"|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
     r"|my) (?:notes|records|files|database|data)"
     r"|your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
     r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
@@ -65,7 +66,8 @@ _FORGET = re.compile(
     r"|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存|保留|保存)着?"
     r"|\b(?:forget|forgetting|erase|erasing|delete|deleting|remove|removing|wiping|dropping|scrubbing|scrub"
     r"|scrap|bin|wipe|drop|unlearn|discard|get rid of|clear out)\b"
-    r"(?! (?:it\b\W*$|about it\b\W*$|to\b|the (?:\w+ )?(?:row|column|line|paragraph|file|word|comma|duplicate"
+    r"(?! (?:(?:about )?it\b(?! (?:from|for good|completely|entirely))|to\b|the (?:\w+ )?(?:row|column|line"
+    r"|paragraph|file|word|comma|duplicate"
     r"|space|table|function|comment|background)))"
     r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer|never mind)\b[^.!?]{0,24}"
     r"\b(?:hang(?:ing)? on to|hold(?:ing)? on to|keep(?:ing)? (?:that|my|the|what)|stor(?:e|ing) (?:that|my|the|what)"
@@ -88,7 +90,7 @@ _TRAILING = re.compile(
 _OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
 """把…这件事记下来: what is to be remembered stands before the verb."""
 MAX_TRAILING_CHARS = 40
-_TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,6}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
+_TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,8}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
 _RECOLLECTS = re.compile(
     r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
     r"|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
@@ -141,7 +143,7 @@ def _kept(text: str, span: Span, keeps: re.Match[str]) -> Wish | None:
     if len(text[start : span[1]]) >= 2 and not _NOTHING.fullmatch(text, start, span[1]):
         return Wish("remember", span, (start, span[1]))
     before = _before(text, (span[0], asked))
-    if re.search(r"\w{2}", text[slice(*before)]):
+    if re.search(r"\w{2}", text[slice(*before)]) and not _TELLS.match(even(text[slice(*before)])):
         return Wish("remember", span, before)
     earlier = [s for s in sentences(text) if s[1] <= span[0]]
     return Wish("remember", (earlier[-1][0], span[1]), earlier[-1]) if earlier else None

@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memory.language import people
-from memory.language.text import has_han
+from memory.language.text import fold, has_han
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.compare import Relation, changes, relation
 from memory.user.document import UserMemory
+from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
 from memory.user.slots import slots, stated
 from memory.user.vocabulary import VALUES_ONCE_CHANGED, WEAK
@@ -48,8 +49,7 @@ def resolve(
     known: Iterable[UserMemory],
     judged: Judged | None = None,
     *,
-    turn: tuple[str, str] = ("", ""),
-    said: str = "",
+    quote: Quote | None = None,
 ) -> Resolution:
     """Compare a statement with each known memory; the number of comparisons is bounded by what was read.
 
@@ -57,11 +57,10 @@ def resolve(
         candidate: the statement.
         known: what it may be about, of any status.
         judged: what a model said of pairs that rules leave open.
-        turn: ids of the conversation and the turn it was made in.
-        said: the user's sentence it was made from.
+        quote: the user's words it rests on.
     """
     memories = list(known)
-    relations = [(memory, _relation(candidate, memory, judged or {}, turn, said)) for memory in memories]
+    relations = [(memory, _relation(candidate, memory, judged or {}, quote)) for memory in memories]
     same = [memory for memory, found in relations if found == "same"]
     same.sort(key=lambda memory: (memory.status == "active", memory.last_seen_at, memory.id), reverse=True)
     active = [(memory, found) for memory, found in relations if memory.status == "active"]
@@ -74,7 +73,7 @@ def resolve(
     )
 
 
-def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tuple[str, str], said: str) -> Relation:
+def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, quote: Quote | None) -> Relation:
     rules = candidate.type in RULES and memory.type in RULES
     found = relation(memory.text, candidate.text, rules=rules)
     if found != "same" and _numbered_apart(candidate, memory):
@@ -83,11 +82,13 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, turn: tu
         found = judged.get((candidate.text, memory.text), found)
     if found in ("different", "unsure") and _opposite(candidate, memory):
         return "update"
-    if found == "unsure" and _sent_again(candidate, memory, turn):
+    if quote is None:
+        return found
+    if found == "unsure" and _sent_again(candidate, memory, quote):
         return "update"
-    if found in ("different", "unsure") and not _told_in(memory, turn) and _changed(candidate, memory, said):
-        return "update"
-    return found
+    if _told_beside(memory, quote):
+        return "different" if found == "update" else found
+    return "update" if found in ("different", "unsure") and _changed(candidate, memory, quote.sentence) else found
 
 
 def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
@@ -123,14 +124,20 @@ def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:
     return bool(mine and other and mine != other)
 
 
-def _sent_again(candidate: Candidate, memory: UserMemory, turn: tuple[str, str]) -> bool:
+def _sent_again(candidate: Candidate, memory: UserMemory, quote: Quote) -> bool:
     """Whether all that `memory` rests on is this very turn, said in other words before (B4)."""
-    return _told_in(memory, turn) and memory.stable_key == stable_key(candidate.type, candidate.identity)
+    return _told_in(memory, quote) and memory.stable_key == stable_key(candidate.type, candidate.identity)
 
 
-def _told_in(memory: UserMemory, turn: tuple[str, str]) -> bool:
-    """Whether all that `memory` rests on is this very turn: one message does not end what it says itself."""
-    return {(one.conversation_id, one.turn_id) for one in memory.evidence} == {turn}
+def _told_beside(memory: UserMemory, quote: Quote) -> bool:
+    """Whether all that `memory` rests on stands in this very message: it does not end what it says itself."""
+    said = fold(quote.turn.user_text)
+    return _told_in(memory, quote) and all(fold(one.quote) in said for one in memory.evidence)
+
+
+def _told_in(memory: UserMemory, quote: Quote) -> bool:
+    here = (quote.turn.conversation_id, quote.turn.turn_id)
+    return {(one.conversation_id, one.turn_id) for one in memory.evidence} == {here}
 
 
 def _opposite(candidate: Candidate, memory: UserMemory) -> bool:
