@@ -5,6 +5,7 @@ Each function answers one question about a piece of the user's text, given as a 
 
 import re
 
+from memory.language.people import opens_with_family
 from memory.language.text import Span, clauses, sentences
 
 _LASTING = re.compile(
@@ -23,7 +24,7 @@ _ORDER = re.compile(
 )
 _HOW_TO_TALK = re.compile(
     r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]?我|给我回|你的?(?:说话|讲话|发消息|回消息|回[答复])"
-    r"|\b(?:when(?:ever)? (?:you )?(?:answer|reply"
+    r"|\b(?:when(?:ever)? (?:you |u )?(?:answer|reply"
     r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
     r"|be (?:\w+ )?(?:blunt|honest|direct|gentle|brief|patient|formal|informal|casual|concise) with me"
     r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in) everything|whatever i (?:ask|say)"
@@ -71,7 +72,8 @@ _PROCEDURE = re.compile(
     r"|\bbefore (?:you |we |i )?\w+[^.!?]{0,60}\b(?:check|ask|confirm|tell|show|run|let me)\b"
     r"|\b(?:check|ask|confirm|tell|show|run it)\b[^.!?]{0,30}\bbefore\b|(?:给|帮|替|跟"
     r"|对)我[\u4e00-\u9fff]{1,6}(?:要|得|应该)|\b(?:policy|convention|rule) (?:is|of ours)\b"
-    r"|^\W*(?:so |and |also )*(?!(?:the|this|that|it|these|those|my)\b)[\w ]{2,30}s(?: (?:for|to) me)? (?:must|should"
+    r"|(?:^|[,.;] )\W*(?:so |and |also )*(?!(?:the|this|that|it|these|those|my)\b)[\w ]{2,30}s(?: (?:for"
+    r"|to) me)? (?:must|should"
     r"|have to|need to)\b"
     r"|^\W*(?:our |the |my )?[\w ]{3,30}?s? (?:go|goes|happens?|are|is|runs?|ships?"
     r"|takes? place) (?:out )?on \w+days?\b"
@@ -109,16 +111,20 @@ _SUBJECTLESS = re.compile(
     r"|从来不"
     r"|一般都|平时|选|[点钟半][之以]?[前后](?:不|只|都|才)|\b[\w+-]{1,20} over [\w+-]|\w > \w|坐标"
     r"|\d{4}\s?年.{0,14}(?:生的|出生)|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]"
-    r"|在.{1,8}(工作|上班|读书|上学)|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿|儿子|老公"
+    r"|在.{1,8}(工作|上班|读书|上学)|改[到成为在][^，。]{1,12}了|(?:例会|站会|组会|值班|晨跑"
+    r"|夜跑)[^，。]{0,6}[改在是][^，。]{0,8}[周点]|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿"
+    r"|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
-    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全)*(?:用|换|学|养|住|搬|买|玩|写|教|带|开|读|当|管|考|戒|辞"
+    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全|想|打算|准备|计划|刚|又)*(?:领养|收养|添|用|换|学|养|住|搬"
+    rf"|买|玩|写|教|带|开|读|当|管|考|戒|辞"
     rf"|离|结婚|毕业|怀孕|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
     rf"|攒|租"
     rf"|有[一两三四五]?个?)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
     r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
     r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
-    r"|allergic|trying|used to|grew up|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
+    r"|allergic|bought|sold|adopted|joined|switched|passed|finished|enrolled|signed up|trying|used to|grew up"
+    r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
     r"|vegetarian|never|always|no|born|based|live"
     r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
     re.I,
@@ -129,7 +135,9 @@ _AFFAIR = re.compile(
     r"|\b(leases?|contracts?|rent|polic(?:y|ies)|visas?|licen[cs]es?|passports?|subscriptions?|memberships?|domains?"
     r"|certificates?|projects?|loans?|warrant(?:y|ies))\b[^.!?]{0,60}?\b(ends?|expires?|is due|due|runs out"
     r"|renews?|ships?"
-    r"|goes live)\b[^.!?]{0,60}?\d",
+    r"|goes live)\b[^.!?]{0,60}?\d"
+    r"|\b(?:bin day|class|shift|practice|rehearsal|training|lesson|stand-?up)s?\b[^.!?]{0,20}\b(?:is|are|moved?)\b"
+    r"[^.!?]{0,12}\b\w+days?\b",
     re.I,
 )
 """Nobody's but the speaker's, though none is named: 甲店租约 4 月 30 日到期."""
@@ -150,7 +158,7 @@ def of_oneself(text: str, span: Span) -> bool:
     said = text[start:end]
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
     stated = any(p.search(said) for p in (_FIRST_PERSON, _LASTING, _ORDER, _AFFAIR))
-    return stated or any(map(_SUBJECTLESS.search, parts))
+    return stated or any(_SUBJECTLESS.search(part) or opens_with_family(part) for part in parts)
 
 
 def stands_alone(text: str, span: Span) -> bool:
@@ -176,15 +184,16 @@ def lasts(text: str, span: Span) -> bool:
     said = text[start:end]
     wish = _FIRST_PERSON.search(said) and re.search(
         r"喜欢|偏好|习惯|希望|讨厌|受不了|不想|想要|更愿意|一般|通常|平时"
-        r"|\b(?:prefer|like|love|hate|rather|usually|want|need|can'?t stand|dislike|tend to|work best)\b",
+        r"|\b(?:prefer|like|love|hate|rather|usually|want|need|can'?t stand|dislike|tend to|(?:work|learn) best)\b",
         said,
         re.I,
     )
     clause = text[span[0] : span[1]]
-    if any(pattern.search(said) for pattern in (_LASTING, _HOW_TO_TALK, _PROCEDURE, _REMEMBER)) or wish:
-        return True
     own = _SELF.match(clause)  # a statement, not a request
-    return bool(own) or (not _ONE_PIECE.search(clause) and (forbids(clause) or _so_for_me(text, (start, end), span)))
+    if any(pattern.search(said) for pattern in (_LASTING, _PROCEDURE, _REMEMBER)) or wish or own:
+        return True
+    manner = _HOW_TO_TALK.search(said) or forbids(clause) or _so_for_me(text, (start, end), span)
+    return bool(manner) and not _ONE_PIECE.search(clause)
 
 
 def forbids(clause: str) -> bool:

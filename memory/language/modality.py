@@ -60,6 +60,11 @@ _EVENT = re.compile(
     re.I,
 )
 """What happened once and holds since; when it happened can be told from the day it is said on."""
+_TURN_OF_LIFE = re.compile(
+    r"入职|离职|跳槽|退休|结婚|领证|毕业|搬(?:到|去|进)|\b(?:join(?:ing)?|moving to|retir\w+|getting married"
+    r"|graduat\w+)\b",
+    re.I,
+)
 _AHEAD = re.compile(r"(明[天晚]|后天|下(?:周|个?星期)|今晚|\b(?:tomorrow|tonight|next (?:week|weekend))\b)", re.I)
 _FOR_GOOD = re.compile(
     r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起"
@@ -78,7 +83,13 @@ _PAST = re.compile(
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
 )
-_WAS = re.compile(r"(那时|当时|小时候|从小|年轻时|上学时|\b(?:was|were|had|former|previously|once|ex-)\b)", re.I)
+_WAS = re.compile(
+    r"([伤断做得骨折]过|那时|当时|小时候|从小|年轻时|上学时|\b(?:was|were|had|former|previously"
+    r"|once|ex-)\b)",
+    re.I,
+)
+_LEFT = re.compile(r"[^，,。]过[^，。]{0,6}[，,][^。]*(?:不能|不了|不得|没法|不敢|怕)|落下|留下")
+"""What a time that is over has left: 以前伤过，跑步做不了."""
 _ENDS = re.compile(
     r"(不再|再也不|没再|早就?不|已经不|现在不|不(?![过仅但光管论错])[^，。]{0,8}了|戒了|停了|改了|换了|改成|换成"
     r"|搬走|搬离|离开了"
@@ -123,7 +134,8 @@ _STORY = re.compile(
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
     r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|my"
     r"|an) [\w -]{2,24}(?:,"
-    r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b"
+    r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b(?! (?:group|night|club|crew|session"
+    r"|friend|game))"
     r"|\b(?:[Ii]magine(?= (?:you|that|an?|we|i|being|if|the|there)\b)|pretend|role[- ]?play(?! games?)|act as"
     r"|in character)\b)",
     re.I,
@@ -133,7 +145,7 @@ _STORY = re.compile(
 def of_the_day(text: str, span: Span) -> bool:
     """Whether the clause speaks of today or of a passing state; 从今以后 and "from today on" do not."""
     clause = text[span[0] : span[1]]
-    happened = _EVENT.search(clause) and not _AHEAD.search(clause)
+    happened = _EVENT.search(clause) and (_TURN_OF_LIFE.search(clause) or not _AHEAD.search(clause))
     _, end = sentence_of(text, span)
     return bool(
         (_TRIP.search(clause) or _STAY.match(text[span[0] : end]) or (_OF_THE_DAY.search(clause) and not happened))
@@ -163,7 +175,9 @@ def turns(text: str) -> bool:
 
 def over(text: str, span: Span) -> bool:
     """Whether the clause says what was true once and is no longer: 以前, "used to", "no longer"."""
-    return bool(_PAST.search(text[span[0] : span[1]]))
+    clause = text[slice(*span)]
+    once = _PAST.search(clause)
+    return bool(once) and not _LEFT.search(clause, once.end())
 
 
 def unsure(text: str, span: Span) -> bool:

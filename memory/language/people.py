@@ -6,13 +6,13 @@ from typing import Literal
 from memory.language.text import Span, clauses, even, fold, sentences
 
 ALIASES = (
-    "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam",
-    "爸 爸爸 父亲 爹 老爸 father dad papa",
-    "老婆 妻子 媳妇 太太 爱人 wife partner spouse",
-    "老公 丈夫 先生 爱人 husband partner spouse",
-    "女儿 闺女 女孩 daughter",
-    "儿子 son",
-    "孩子 小孩 娃 宝宝 儿女 kid child baby kids children",
+    "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam ammi",
+    "爸 爸爸 父亲 爹 老爸 father dad papa pops",
+    "老婆 妻子 媳妇 太太 爱人 wife missus partner spouse",
+    "老公 丈夫 先生 爱人 husband hubby partner spouse",
+    "女儿 闺女 女孩 囡囡 daughter girl",
+    "儿子 仔仔 son lad boy",
+    "孩子 小孩 娃 宝宝 儿女 kid child baby kids children kiddo toddler",
     "奶奶 grandmother grandma nana granny gran nan",
     "外婆 姥姥 grandmother grandma nana granny",
     "爷爷 grandfather grandpa granddad",
@@ -20,21 +20,21 @@ ALIASES = (
     "孙子 外孙 grandson",
     "孙女 外孙女 granddaughter",
     "孙辈 grandchild grandchildren",
-    "哥 哥哥 大哥 brother",
-    "弟 弟弟 brother",
-    "姐 姐姐 大姐 sister",
-    "妹 妹妹 sister",
+    "哥 哥哥 大哥 brother bro",
+    "弟 弟弟 brother bro",
+    "姐 姐姐 大姐 sister sis didi",
+    "妹 妹妹 sister sis",
     "表哥 堂哥 cousin",
     "表弟 堂弟 cousin",
     "表姐 堂姐 cousin",
     "表妹 堂妹 cousin",
     "父母 爸妈 双亲 爹妈 parent parents",
-    "婆婆 岳母 丈母娘 mother-in-law",
-    "公公 岳父 father-in-law",
+    "婆婆 岳母 丈母娘 mother-in-law mil",
+    "公公 岳父 father-in-law fil",
     "叔 叔叔 uncle",
     "伯伯 伯父 大伯",
     "舅舅 舅",
-    "姑姑 姑 姑妈 aunt",
+    "姑姑 姑 姑妈 aunt auntie",
     "阿姨 姨 姨妈",
     "婶婶 婶",
     "舅妈 舅母",
@@ -42,13 +42,13 @@ ALIASES = (
     "侄女 niece",
     "外甥",
     "外甥女",
-    "男友 男朋友 boyfriend",
-    "女友 女朋友 girlfriend",
+    "男友 男朋友 boyfriend bf fella",
+    "女友 女朋友 girlfriend gf",
     "前任 前夫 前妻 ex",
-    "朋友 闺蜜 哥们 死党 发小 friend buddy",
+    "朋友 闺蜜 哥们 死党 发小 friend buddy mate bestie pal",
     "同事 colleague coworker co-worker teammate",
     "同学 classmate",
-    "室友 舍友 roommate flatmate housemate",
+    "室友 舍友 roommate flatmate housemate roomie",
     "邻居 neighbour neighbor",
     "老板 领导 上司 主管 经理 boss manager supervisor",
     "组长 队长",
@@ -70,10 +70,29 @@ ALIASES = (
     "仓鼠 hamster",
     "乌龟 tortoise turtle",
     "horse pony",
+    "未婚夫 fiancé fiance",
+    "未婚妻 fiancée fiancee",
+    "继父 stepdad stepfather",
+    "继母 stepmom stepmum stepmother",
+    "公婆 岳父母 in-laws in-law",
+    "孙辈们 grandkids grandkid",
+    "lecturer",
+    "trainer",
+    "lodger",
+    "carer",
 )
 _KIN = [line.split() for line in ALIASES]
 _KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
 _KIN_EN = "|".join(sorted((w for kin in _KIN for w in kin if w.isascii()), key=len, reverse=True))
+_NOT_FAMILY = frozenset(
+    "同事 同学 老板 组长 总监 下属 徒弟 学生 老师 导师 教练 客户 客人 房东 房客 猫 狗 鹦鹉 兔子 仓鼠 乌龟 horse".split()
+)
+_FAMILY = [word for kin in _KIN if kin[0] not in _NOT_FAMILY for word in kin if len(word) > 1]
+_FAMILY_ZH = "|".join(sorted((word for word in _FAMILY if not word.isascii()), key=len, reverse=True))
+_FAMILY_EN = "|".join(sorted((word for word in _FAMILY if word.isascii()), key=len, reverse=True))
+_OPENS_WITH_FAMILY = re.compile(
+    rf"\W*(?:(?:家里的?|大|小|二|三|孩子|娃)?(?:{_FAMILY_ZH})|(?:(?:the|and|but) )*(?:{_FAMILY_EN})(?:'s)?\b)", re.I
+)
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖"
     "贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳"
@@ -105,7 +124,7 @@ _OTHER_ZH = re.compile(
     rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
     rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
-    r"|(?P<he>他们?|她们?|TA)(?!人|乡|国)"
+    r"|(?P<he>他们?|她们?|TA|伊(?=[\u4e00-\u9fff])(?![朗拉利斯]))(?!人|乡|国)"
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
     rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘"
     rf"|小)[\u4e00-\u9fff](?={_PREDICATE}))"
@@ -127,6 +146,19 @@ _SOMEBODY_EN = (
     r"(?:(?:the|this|that|some|a|another) (?:\w+ )?(?:guy|man|woman|girl|boy|lady|person|kid|friend|colleague"
     r"|coworker|customer|client|dude|couple|neighbou?r)s?|someone|somebody|everyone|everybody|people|nobody|folks)"
 )
+_BODY_EN = (
+    r"(?:stomach|body|back|knees?|skin|head|brain|heart|eyes?|gut|tummy|throat|nose|ears?|liver|lungs?|teeth"
+    r"|name|self)\b"
+)
+_ANIMATE_EN = (
+    r"(?:hates?|loves?|likes?|dislikes?|prefers?|enjoys?|adores?|can'?t stand|doesn'?t (?:like|eat|drink|speak)"
+    r"|don'?t (?:like|eat|drink)|thinks?|wants?|eats?|drinks?|speaks?|teaches|studies|collects?"
+    r"|works? (?:as|at|for|in|nights)|lives? (?:in|with)|is (?:allergic|vegan|vegetarian|diabetic|lactose"
+    r"|coeliac|celiac"
+    r"|afraid|scared|pregnant|retired|left-handed|an? (?:\w+ )?(?:nurse|doctor|teacher|lawyer|engineer|vegan"
+    r"|vegetarian"
+    r"|chef|pilot|dentist|student)))"
+)
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
     rf"(?i:my|our|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
@@ -136,6 +168,11 @@ _OTHER_EN = re.compile(
     r"(?: of (?:mine|ours)\b)?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
+    rf"|(?i:my|our) (?!{_BODY_EN})(?P<thing>(?:(?!{_ANIMATE_EN})[\w'-]+ ){{1,3}}?)(?i:{_ANIMATE_EN})\b"
+    rf"|(?!\b(?:i|we|you|my|our|which|that)\b)(?i:(?:the|some|both|all|half)(?: of)?(?: the| my| our| them)? )?"
+    rf"(?P<many>(?:(?!(?:i|we|you|my|our)\b)[\w-]+ ){{0,1}}?(?!(?:yes|always|this|it)\b)[\w-]+s"
+    rf"|(?i:half the \w+)|(?i:\w+ of them)|(?i:folks))"
+    rf" (?i:are|aren'?t|have|haven'?t|don'?t|can'?t|hate|love|like|prefer|eat|drink)\b"
     rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always"
     rf"|Never|Please|Still|Really|Honestly|Here|Coffee|Tea|English|Chinese|Monday|Tuesday|Wednesday|Thursday"
     rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
@@ -150,7 +187,11 @@ _OWNED = re.compile(
     r"(用户|[\u4e00-\u9fff]{2,3}?)的([\u4e00-\u9fff]{1,4}?)(?=是|[，。]|$)|\b([Uu]ser|[A-Z][a-z]+)'s (\w+)\b"
 )
 _PRONOUN = re.compile(r"(?:[他她]们?|TA|he|she|they)$", re.I)
-_AND = re.compile(r"\s(?:and|but|while|whereas) (?=(?:i|i'm|my|we|our|he|she|they|his|her)\b)", re.I)
+_AND = re.compile(
+    r"(?<!\bme)(?<!\b[Ii])\s(?:and|but|while|whereas) (?=(?:i|i'm|my|we|our|he|she|they|his"
+    r"|her)\b)",
+    re.I,
+)
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
 Subject = Literal["self"] | tuple[str, ...]
 
@@ -178,6 +219,15 @@ def _antecedents(before: str) -> tuple[str, ...]:
     subjects = [_subject(before[slice(*piece)]) for piece in statements(before)]
     kin = [alias for relation in relations(before) for alias in _aliases(relation)]
     return (*kin, *called(before), *(word for subject in subjects if isinstance(subject, tuple) for word in subject))
+
+
+_NOUNS = ("thing", "many")
+
+
+def _last_word(noun: str) -> list[str]:
+    """Return by what a memory may name whom `noun` means: guest of "two guests"."""
+    last = noun.split()[-1]
+    return [last.removesuffix("s") if len(last) > 3 else last]
 
 
 def _aliases(word: str) -> list[str]:
@@ -208,6 +258,11 @@ _NAMED = re.compile(
     r"(?:名叫|名为|叫做|叫作|叫|姓|名字是|called|named|name is)\s?[「“\"]?([\u4e00-\u9fff]{1,4}?(?=[的，,。、和」”\"]"
     r"|$)|[A-Z][\w-]*)"
 )
+
+
+def opens_with_family(clause: str) -> bool:
+    """Whether the clause begins with somebody of the speaker's family: 小儿子不敢吃青椒, "wife can't have gluten"."""
+    return bool(_OPENS_WITH_FAMILY.match(clause))
 
 
 def relations(text: str) -> set[str]:
@@ -244,5 +299,5 @@ def _subject(clause: str) -> Subject | None:
         return None
     words: list[str] = []
     for key, value in found.items():
-        words += _aliases(value) if key in ("kin", "bare", "one") else [value]
+        words += _aliases(value) if key in ("kin", "bare", "one") else _last_word(value) if key in _NOUNS else [value]
     return tuple(words)

@@ -26,14 +26,15 @@ _NO_NEGATION = re.compile(
 )
 _NEGATION = re.compile(
     r"(不|没|别|唔|冇|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b"
-    r"|\bcant\b|\bdont\b|戒|\b(?:stop\w*|quit\w*|g[ai]ve up|given up|giving up)\b)",
+    r"|\b(?:cant|dont|doesnt|isnt|wont|dun)\b|戒|\b(?:stop\w*|quit\w*|g[ai]ve up|given up|giving up)\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
     r"(讨厌|忌|拒|避免|过敏|素|少|禁|免|怕|烦|嫌|恶心|想吐"
     r"|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
-    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|intoleran\w*|vegan\w*|vegetarian\w*"
+    r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|alleg[r]?[iy]\w*|alerg\w*|intoleran\w*"
+    r"|vegan\w*|vegetarian\w*"
     r"|refuse\w*|except"
     r"|drop|skip\w*|kosher|halal|unwilling|reluctant|unavailable|sick of|(?:gone|went|going) (?:right "
     r"|completely |totally |clean )?off|coeliac|celiac)\b)",
@@ -56,7 +57,8 @@ _BARE_NOT = re.compile(
 )
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;]|\b(?:and|but|so|yet)\b|而且|并且|但|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
+    r"[，,；;]|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且|并且|但"
+    r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
     r"|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
 )
 

@@ -34,7 +34,7 @@ _LATIN_WORD = re.compile(r"[A-Za-z]+")
 _ABBREVIATED = r"(?<!\b[A-Z])(?<!\b(?:Dr|Mr|Ms|St|No|vs|ch|pp|Jr|Sr|Co))(?<!\b(?:Mrs|etc|Inc|Ltd|e\.g|i\.e))(?<!\bProf)"
 _SENTENCE_END = re.compile(rf"(?:[。！？；\n…]|[!?;](?![!-~]))+|{_ABBREVIATED}\.(?=\s|$)")
 _CLAUSE_END = re.compile(
-    r"(?:[，,、：:。！？；\n…]|[!?;](?![A-Za-z0-9]))+|\.(?=\s|$)|——|\s-\s"
+    r"(?:[，,、：:。！？；\n…]|[!?;](?![A-Za-z0-9]))+|\.(?=\s|$)|——|\s-\s|[～〜]|~(?=[\s\u4e00-\u9fff]|$)"
     r"|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|(?<=[A-Za-z]) but (?=[A-Za-z])"
 )
 

@@ -201,7 +201,7 @@ _VALUES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...] = (
         lambda m: f"{m[1] or m[2]} money",
     ),
     (re.compile(rf"\b(\d+|{_WORD})\s?(?:x|times?|次)(?![a-z])"), lambda m: f"{_spelt(m[1])} times"),
-    (re.compile(rf"\b(\d+|{_WORD})[\s-]?(?:years?[\s-]old|岁)"), lambda m: _spelt(m[1])),
+    (re.compile(rf"(?<![a-z0-9.])(\d+|{_WORD})[\s-]?(?:years?[\s-]old|岁)"), lambda m: _spelt(m[1])),
     (re.compile(rf"(?<![a-z0-9.#_-])(\d+(?:\.\d+)*|\b(?:{_WORD})\b(?! of ))(?![a-z0-9_])"), lambda m: _spelt(m[1])),
 )
 """In this order; what one has taken no later one sees."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from memory.language import requests
 from memory.language.clauses import how_to_talk, is_procedure, is_rule, lasts_by_word
-from memory.language.modality import imagined, of_the_day
+from memory.language.modality import imagined, of_the_day, tells_story
 from memory.language.questions import asks
 from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, even
@@ -88,7 +88,7 @@ def _both_ends(text: str) -> str:
 def _lasting(text: str, span: Span) -> bool:
     """Whether the clause may say something that will still hold in months."""
     clause = text[slice(*span)]
-    if idle(clause) or quoted(text, span):
+    if idle(clause) or quoted(text, span) or tells_story(text[: span[1]]):
         return False
     if imagined(text, span) and not (lasts_by_word(clause) and is_rule(text, span)):
         return False  # "If I paste a log, always …" is a rule with a condition

@@ -12,7 +12,7 @@ from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
 from memory.user.slots import slots, stated
-from memory.user.vocabulary import VALUES_ONCE_CHANGED, WEAK
+from memory.user.vocabulary import ACTS, MARKERS, VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
@@ -105,7 +105,7 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     about = words(candidate.identity.subject) & words(said)
     if same_key and (old & new or about or _same_side(memory.text, candidate.text)):
         return True
-    replaced = any((old ^ new) <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
+    replaced = any((old ^ new) - MARKERS - ACTS <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
     return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
 
 

@@ -19,7 +19,7 @@ MAX_ADDED = 0.3
 """Share of them that may be other words for it; one always may."""
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_HAN_NUMBER = re.compile(r"[一二两三四五六七八九]?十?[一二两三四五六七八九十]")
+_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十?[一二两俩三四五六七八九十]")
 _WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
 _LATIN_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Z][A-Za-z0-9+#]+")
 _LATIN_TOKEN = re.compile(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9+#']*")
@@ -35,6 +35,7 @@ _POINTS = re.compile(
     r"|please\b|too\b|now\b))",
     re.I,
 )
+_POINTS_BACK = re.compile(r"\W*(?:它|店里|那边|(?:we|it|its|they|there)\b)", re.I)
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
 )
@@ -77,15 +78,34 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
         and people.relations(text) <= people.relations(said)
         and _carried(text, said)
         and not _swapped(text, said)
-        and (not others or people.names(others, text))
+        and (not others or people.names(others, text) or _has(text, quote.said))
     )
+
+
+def _has(text: str, said: str) -> bool:
+    """Whether `text` says that the user has somebody by name: "has a greyhound called Rocket" of "My dog's a …"."""
+    return bool(people.called(said) & people.called(text) and re.search(r"[有养]|\b(?:has|owns)\b", text))
 
 
 def _with_question(candidate: Candidate, quote: Quote) -> str:
     """Return the user's sentence, and before a short answer what it answers: "Any allergies? - Just latex."."""
     asked = quote.turn.asked if quote.turn.answers_about_user and not quote.answer else ""
     answered = words(candidate.text) & words(quote.said)
-    return f"{asked} {quote.sentence}" if answered and not answers.either_or(asked) else quote.sentence
+    if answered and asked and not answers.either_or(asked):
+        return f"{asked} {quote.sentence}"
+    return f"{_pointed_at(quote)} {quote.sentence}".strip()
+
+
+def _pointed_at(quote: Quote) -> str:
+    """Return the sentence before one that begins with "we" or "it": "I run a bakery. We're shut on Mondays."."""
+    if quote.answer or not _POINTS_BACK.match(quote.said):
+        return ""
+    before = [s for s in sentences(quote.source) if s[1] <= quote.span[0]]
+    return (
+        quote.source[slice(*before[-1])]
+        if before and not quote.sentence.startswith(quote.source[slice(*before[-1])])
+        else ""
+    )
 
 
 def _carrier(quote: Quote, text: str) -> Span:

@@ -82,7 +82,7 @@ _RULES = (
 _TOOLS = (
     "=windows mac maco linux ubuntu debian fedora arch",
     "iphon =iphone android 安 卓 苹 果 鸿 蒙 =手机",
-    "vim neovim emac vscode code vs zed jetbrain intellij helix sublim notepad nano cursor",
+    "vim neovim emac vscode =vscode code vs cursor zed jetbrain intellij helix sublim notepad nano cursor",
     "chrome firefox safari edg arc brave opera vivaldi",
 )
 VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
