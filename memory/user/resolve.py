@@ -105,7 +105,8 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     about = words(candidate.identity.subject) & words(said)
     if same_key and (old & new or about or _same_side(memory.text, candidate.text)):
         return True
-    replaced = any((old ^ new) - MARKERS - ACTS <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
+    apart = {word for word in (old ^ new) - MARKERS - ACTS if not word.startswith("⟨")}  # iPhone 12, Pixel 8
+    replaced = any(apart and apart <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
     return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
 
 

@@ -81,7 +81,7 @@ _RULES = (
 )
 _TOOLS = (
     "=windows mac maco linux ubuntu debian fedora arch",
-    "iphon =iphone android 安 卓 苹 果 鸿 蒙 =手机",
+    "iphon =iphone android =pixel =galaxy 安 卓 苹 果 鸿 蒙 华 为 小 米 三 星 荣 耀 部 =手机",
     "vim neovim emac vscode =vscode code vs cursor zed jetbrain intellij helix sublim notepad nano cursor",
     "chrome firefox safari edg arc brave opera vivaldi",
 )
