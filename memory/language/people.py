@@ -153,7 +153,8 @@ _BODY_EN = (
 _ANIMATE_EN = (
     r"(?:hates?|loves?|likes?|dislikes?|prefers?|enjoys?|adores?|can'?t stand|doesn'?t (?:like|eat|drink|speak)"
     r"|don'?t (?:like|eat|drink)|thinks?|wants?|eats?|drinks?|speaks?|teaches|studies|collects?"
-    r"|works? (?:as|at|for|in|nights)|lives? (?:in|with)|is (?:allergic|vegan|vegetarian|diabetic|lactose"
+    r"|works? (?:as|at|for|in|nights)|lives? (?:in|with)|(?:is|are)(?:n'?t| not)? (?:allergic|vegan|vegetarian"
+    r"|diabetic|lactose"
     r"|coeliac|celiac"
     r"|afraid|scared|pregnant|retired|left-handed|an? (?:\w+ )?(?:nurse|doctor|teacher|lawyer|engineer|vegan"
     r"|vegetarian"
@@ -161,7 +162,7 @@ _ANIMATE_EN = (
 )
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
-    rf"(?i:my|our|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
+    rf"(?i:my|our|the|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
     rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
     rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{_KIN_EN}|mate))(?:es|s)?\b"

@@ -75,6 +75,15 @@ _FORGET = re.compile(
     r"|\bstrike (?:that|it|what)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b",
     re.I,
 )
+_FORGET_FOR_NOW = re.compile(
+    r"(?:今天|今晚|这次|这回|先|暂时)[^，,。]{0,3}(?:忘|别管|不管)|\bforget\b[^,.!?]{0,40}\b(?:for (?:tonight"
+    r"|today|now|this|once|the moment)"
+    r"|tonight|today|right now)\b"
+    r"|\bforget (?:about )?(?!(?:[^,.!?]*\b(?:i|my|me|you|memory)\b))[^,.!?]{2,40}, (?:help|let'?s|tell|show"
+    r"|give|play|what about|how about|just)\b",
+    re.I,
+)
+"""What is only set aside: "forget jazz for tonight", "forget the bees, help me with the wasps"."""
 _NO_ORDER = re.compile(
     r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t"
     r"|do not|never|couldn'?t|didn'?t|will you"
@@ -126,7 +135,7 @@ def _wish(text: str, span: Span) -> Wish | None:
     said = even(text[slice(*span)])
     if _recollects(said):
         return None
-    forgets = _FORGET.search(said)
+    forgets = None if _FORGET_FOR_NOW.search(said) else _FORGET.search(said)
     if forgets and quoted(text, (span[0] + forgets.start(), span[1])):
         return None  # 翻译：请忘掉桃子
     if forgets and _about_memory(forgets.group(), said) and not reminds(said) and not _TELLS.match(said):

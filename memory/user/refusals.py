@@ -209,7 +209,7 @@ def not_withdrawn(g: Grounded) -> bool:
     turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said)) and not passing(g)
     ends = (modality.ends(said) or turned) and not _of_somebody_else(g)
     asked = asked or corrections.corrects(said)
-    return not ((asked or ends) and related(g.candidate, said)) or corrections.reminds(said)
+    return not ((asked or ends) and related(g.candidate, g.quote)) or corrections.reminds(said)
 
 
 def _of_somebody_else(g: Grounded) -> bool:

@@ -30,11 +30,11 @@ _MONTHS = frozenset(
     """.split()
 )
 _POINTS = re.compile(
-    r"(这[条件句事]|那[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|刚才|上[一]?[条句个]|\b(?:that|this|it"
-    r"|what i (?:just )?said)\W*(?:$"
-    r"|please\b|too\b|now\b))",
+    r"(这[条件句事]|那[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|\b(?:that|this|it)\W*(?:$|please\b|too\b"
+    r"|now\b))",
     re.I,
 )
+_JUST_SAID = re.compile(r"(刚才|刚刚|上[一]?[条句个]|\bwhat i (?:just )?said\b|\bi just (?:said|told))", re.I)
 _POINTS_BACK = re.compile(r"\W*(?:它|店里|那边|(?:we|it|its|they|there)\b)", re.I)
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
@@ -127,14 +127,19 @@ def _answered(candidate: Candidate, quote: Quote) -> bool:
     return short and against(candidate.text) == (against(quote.turn.asked) != against(quote.said))
 
 
-def related(candidate: Candidate, said: str) -> bool:
+def related(candidate: Candidate, quote: Quote) -> bool:
     """Whether the user's sentence names what a forget is about: by a word of it, or by a side of the person.
 
-    忘掉我的住址 is about 用户住在杭州; "forget that" is about whatever was said.
+    忘掉我的住址 is about 用户住在杭州; "forget what I just said" is about whatever was said, and "forget that" about
+    what stands in the same message or in the one it answers.
     """
+    said = quote.sentence
     identity = candidate.identity
     about = " ".join(filter(None, [candidate.text, identity.subject, identity.facet, *candidate.tags]))
-    return bool(_content(about) & _content(said) or slots(about) & slots(said) or _POINTS.search(said))
+    if _content(about) & _content(said) or slots(about) & slots(said) or _JUST_SAID.search(said):
+        return True
+    beside = f"{quote.turn.user_text}\n{quote.turn.in_reply_to}"
+    return bool(_POINTS.search(said) and _content(about) & _content(beside))
 
 
 def _content(text: str) -> set[str]:
