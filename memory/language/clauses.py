@@ -143,6 +143,12 @@ _AFFAIR = re.compile(
     re.I,
 )
 """Nobody's but the speaker's, though none is named: 甲店租约 4 月 30 日到期."""
+_COMPARES = re.compile(
+    r"[\w+#\u4e00-\u9fff]{2,}\s?比\s?[\w+#\u4e00-\u9fff]{2,}?(?:更|还|要)?(?:快|慢|安全|轻|重|好|差|大|小|贵"
+    r"|便宜|简单|复杂|稳定|成熟|强|弱)"
+    r"|\b(?:is|are) (?:much |far |way )?(?:\w+er|more \w+|less \w+) than\b",
+    re.I,
+)
 _POINTS = re.compile(
     r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again"
     r"|before|so)\b)",
@@ -161,6 +167,11 @@ def of_oneself(text: str, span: Span) -> bool:
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
     stated = any(p.search(said) for p in (_FIRST_PERSON, _LASTING, _ORDER, _AFFAIR))
     return stated or any(_SUBJECTLESS.search(part) or opens_with_family(part) for part in parts)
+
+
+def compares(clause: str) -> bool:
+    """Whether the clause says of two things in the world which is more: Rust 比 C++ 安全, "Go is faster than Ruby"."""
+    return bool(_COMPARES.search(clause))
 
 
 def stands_alone(text: str, span: Span) -> bool:

@@ -1,7 +1,8 @@
-"""Cantonese as Mandarin is written, character for character; for what reads, never for what is stored.
+"""Cantonese, and a little Shanghainese, as Mandarin is written, character for character.
 
-唔鍾意食辣 is read as 不喜欢食辣 and 佢而家喺溫哥華 as 他现在在温哥华, so that every rule and every comparison has one
-way of writing to know. Positions stay, since a word and what it is read as have the same length.
+For what reads, never for what is stored: 唔鍾意食辣 is read as 不喜欢食辣 and 佢而家喺溫哥華 as 他现在在温哥华, so that
+every rule and every comparison has one way of writing to know. Positions stay: a word and what it is read as have
+the same length.
 """
 
 import re
@@ -72,6 +73,8 @@ _IN_PLACES = (
         "是",
     ),
     (re.compile(r"(?<=[我你佢他她])大佬"), "哥哥"),
+    (re.compile(r"(?<![\u4e00-\u9fff])阿拉(?![伯斯善丁木])"), "我们"),
+    (re.compile(r"欢喜(?=[吃喝看听玩])"), "喜欢"),
     (re.compile(r"呢(?=[個个封篇段份版張张條条次句首道啲])"), "这"),
     (re.compile(r"(?<=[不唔冇愛爱歡欢意慣惯])食(?![物品堂材谱譜量])"), "吃"),
     (re.compile(r"(?<=[不唔冇愛爱歡欢意慣惯])[飲饮](?![料食品用酒])"), "喝"),

@@ -17,7 +17,8 @@ _OF_THE_DAY = re.compile(
     r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了|(?:什么|啥|谁"
     r"|哪儿?)(?:都|也)不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|fancy (?:an?"
-    r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hungover|could go for"
+    r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hungover|can'?t stand (?:anyone"
+    r"|anybody|people|the sight)|could go for"
     r"|in the mood for|feel like)\b"
     r"|(?-i:\b(?:(?:^T|t)oday|(?:^T|t)onight|(?:^L|l)ast night|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)"
     r"|(?:(?<=^)|(?<=[.!?] ))(?:Today"
@@ -177,7 +178,7 @@ def over(text: str, span: Span) -> bool:
     """Whether the clause says what was true once and is no longer: 以前, "used to", "no longer"."""
     clause = text[slice(*span)]
     once = _PAST.search(clause)
-    return bool(once) and not _LEFT.search(clause, once.end())
+    return once is not None and not _LEFT.search(clause, once.end())
 
 
 def unsure(text: str, span: Span) -> bool:

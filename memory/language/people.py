@@ -209,10 +209,17 @@ def somebody_else(text: str, span: Span) -> tuple[str, ...]:
     for start, end in reversed(spans):
         subject = _subject(text[start:end])
         if isinstance(subject, tuple):
-            return subject + (_antecedents(text[sentence[0] : start]) if _PRONOUN.match(subject[0]) else ())
+            return subject + (_meant_by_pronoun(text, sentence[0], start) if _PRONOUN.match(subject[0]) else ())
         if subject == "self":
             break
     return ()
+
+
+def _meant_by_pronoun(text: str, sentence: int, start: int) -> tuple[str, ...]:
+    """Return the words for whom a he or she at `start` can be: of its own sentence, else of the one before."""
+    inside = _antecedents(text[sentence:start])
+    before = [text[slice(*span)] for span in sentences(text) if span[1] <= sentence]
+    return inside or (_antecedents(before[-1]) if before else ())
 
 
 def _antecedents(before: str) -> tuple[str, ...]:

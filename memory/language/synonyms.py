@@ -251,6 +251,7 @@ k8s kubernetes
 会员 会籍 membership member
 取消 退订 cancel cancelled canceled
 偏头痛 migraine migraines
+法律 law legal
 关门 打烊 歇业 closed shut
 平时只 basically
 租房 租的房 房子是租的 住的房子是租的

@@ -186,7 +186,8 @@ def order(g: Grounded) -> bool:
 def not_about_user(g: Grounded) -> bool:
     """About the world, not about the user."""
     asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
-    about = clauses.of_oneself(g.quote.source, g.quote.span) or g.candidate.type in _OF_AFFAIRS or _answers(g.quote)
+    affair = g.candidate.type in _OF_AFFAIRS and not clauses.compares(g.quote.said)
+    about = clauses.of_oneself(g.quote.source, g.quote.span) or affair or _answers(g.quote)
     corrected = corrections.corrects(g.quote.sentence)
     return not g.for_assistant and not g.asked and not corrected and (asked_for or not about)
 

@@ -20,6 +20,9 @@ MAX_ADDED = 0.3
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 _HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十?[一二两俩三四五六七八九十]")
+_YEAR_ZH = re.compile(r"[零〇一二三四五六七八九]{2,4}(?=年[的生出，。]|年$|后)")
+_DIGITS = str.maketrans("零〇一二三四五六七八九", "00123456789")
+_SHORT_YEAR = re.compile(r"(?<!\d)(\d\d)年(?=[的生出，。]|$)")
 _WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
 _LATIN_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Z][A-Za-z0-9+#]+")
 _LATIN_TOKEN = re.compile(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9+#']*")
@@ -35,7 +38,7 @@ _POINTS = re.compile(
     re.I,
 )
 _JUST_SAID = re.compile(r"(刚才|刚刚|上[一]?[条句个]|\bwhat i (?:just )?said\b|\bi just (?:said|told))", re.I)
-_POINTS_BACK = re.compile(r"\W*(?:它|店里|那边|(?:we|it|its|they|there)\b)", re.I)
+_POINTS_BACK = re.compile(r"\W*(?:[它他她]们?|店里|那边|(?:we|it|its|they|there|he|she)\b)", re.I)
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
 )
@@ -72,7 +75,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     said, text = _with_question(candidate, quote), candidate.text
     others = people.somebody_else(quote.source, _carrier(quote, text))
     return (
-        _numbers(text) <= _numbers(said) | dates.numbers(said, quote.turn.completed_at)
+        _numbers(text) <= _numbers(said) | _years(said) | dates.numbers(said, quote.turn.completed_at)
         and all(_says(said, name) for name in _names(text))
         and _reasoned(text, said)
         and people.relations(text) <= people.relations(said)
@@ -164,9 +167,16 @@ def _reasoned(memory: str, said: str) -> bool:
 def _numbers(text: str) -> set[str]:
     """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
+    text = _YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text)
     written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
     spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}
     return written | {str(number) for number in spelt if number > 1}
+
+
+def _years(said: str) -> set[str]:
+    """Return the years that two digits may stand for: 八六年的 is of 1986."""
+    short = _SHORT_YEAR.findall(_YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), plain(said)))
+    return {century + year for year in short for century in ("19", "20")}
 
 
 def _says(said: str, name: str) -> bool:
