@@ -24,7 +24,7 @@ from tests.fakes import BigramEncoder
 from tests.graph.people import Person, output, turn
 from tests.graph.seeds import remember
 from tests.labelled import measure
-from tests.labelled.conversations import deviations
+from tests.labelled.conversations import SETS, deviations
 from tests.labelled.conversations import rows as conversations
 from tests.labelled.write_path import Name, detected, passes, resolved, rows, share
 from tests.provider.process import candidate
@@ -139,7 +139,7 @@ def labelled() -> Iterator[Row]:
 
 async def whole_conversations() -> list[Row]:
     """What is known after conversations, honest and hostile."""
-    played = [await deviations(row) for set_ in ("first", "second", "third") for row in conversations(set_)]
+    played = [await deviations(row) for set_ in SETS for row in conversations(set_)]
     as_labelled = [not found for found in played]
     return [Row("whole conversations after which is known what was said", _of(as_labelled), "all", all(as_labelled))]
 

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from memory.language.clauses import lasts_by_word
+from memory.language.lasting import lasts_by_word
 from memory.language.text import even, has_han, sentences
 
 MAX_ANSWER_CHARS = 30

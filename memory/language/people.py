@@ -3,96 +3,9 @@
 import re
 from typing import Literal
 
+from memory.language.kin import KIN_EN, KIN_ZH, aliases, relations
 from memory.language.text import Span, clauses, even, fold, sentences
 
-ALIASES = (
-    "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam ammi",
-    "爸 爸爸 父亲 爹 老爸 father dad papa pops",
-    "老婆 妻子 媳妇 太太 爱人 wife missus partner spouse",
-    "老公 丈夫 先生 爱人 husband hubby partner spouse",
-    "女儿 闺女 女孩 囡囡 daughter girl",
-    "儿子 仔仔 son lad boy",
-    "孩子 小孩 娃 宝宝 儿女 kid child baby kids children kiddo toddler",
-    "奶奶 grandmother grandma nana granny gran nan",
-    "外婆 姥姥 grandmother grandma nana granny",
-    "爷爷 grandfather grandpa granddad",
-    "外公 姥爷 grandfather grandpa granddad",
-    "孙子 外孙 grandson",
-    "孙女 外孙女 granddaughter",
-    "孙辈 grandchild grandchildren",
-    "哥 哥哥 大哥 brother bro",
-    "弟 弟弟 brother bro",
-    "姐 姐姐 大姐 sister sis didi",
-    "妹 妹妹 sister sis",
-    "表哥 堂哥 cousin",
-    "表弟 堂弟 cousin",
-    "表姐 堂姐 cousin",
-    "表妹 堂妹 cousin",
-    "父母 爸妈 双亲 爹妈 parent parents",
-    "婆婆 岳母 丈母娘 mother-in-law mil",
-    "公公 岳父 father-in-law fil",
-    "叔 叔叔 uncle",
-    "伯伯 伯父 大伯",
-    "舅舅 舅",
-    "姑姑 姑 姑妈 aunt auntie",
-    "阿姨 姨 姨妈",
-    "婶婶 婶",
-    "舅妈 舅母",
-    "侄子 nephew",
-    "侄女 niece",
-    "外甥",
-    "外甥女",
-    "男友 男朋友 boyfriend bf fella",
-    "女友 女朋友 girlfriend gf",
-    "前任 前夫 前妻 ex",
-    "朋友 闺蜜 哥们 死党 发小 friend buddy mate bestie pal",
-    "同事 colleague coworker co-worker teammate",
-    "同学 classmate",
-    "室友 舍友 roommate flatmate housemate roomie",
-    "邻居 neighbour neighbor",
-    "老板 领导 上司 主管 经理 boss manager supervisor",
-    "组长 队长",
-    "总监 director",
-    "下属",
-    "徒弟 apprentice",
-    "学生 student",
-    "老师 teacher",
-    "导师 tutor",
-    "教练 coach",
-    "客户 client customer",
-    "客人 guest",
-    "房东 landlord",
-    "房客 租客 tenant",
-    "猫 猫咪 cat kitten",
-    "狗 狗狗 dog puppy",
-    "鹦鹉 parrot",
-    "兔子 rabbit",
-    "仓鼠 hamster",
-    "乌龟 tortoise turtle",
-    "horse pony",
-    "未婚夫 fiancé fiance",
-    "未婚妻 fiancée fiancee",
-    "继父 stepdad stepfather",
-    "继母 stepmom stepmum stepmother",
-    "公婆 岳父母 in-laws in-law",
-    "孙辈们 grandkids grandkid",
-    "lecturer",
-    "trainer",
-    "lodger",
-    "carer",
-)
-_KIN = [line.split() for line in ALIASES]
-_KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
-_KIN_EN = "|".join(sorted((w for kin in _KIN for w in kin if w.isascii()), key=len, reverse=True))
-_NOT_FAMILY = frozenset(
-    "同事 同学 老板 组长 总监 下属 徒弟 学生 老师 导师 教练 客户 客人 房东 房客 猫 狗 鹦鹉 兔子 仓鼠 乌龟 horse".split()
-)
-_FAMILY = [word for kin in _KIN if kin[0] not in _NOT_FAMILY for word in kin if len(word) > 1]
-_FAMILY_ZH = "|".join(sorted((word for word in _FAMILY if not word.isascii()), key=len, reverse=True))
-_FAMILY_EN = "|".join(sorted((word for word in _FAMILY if word.isascii()), key=len, reverse=True))
-_OPENS_WITH_FAMILY = re.compile(
-    rf"\W*(?:(?:家里的?|大|小|二|三|孩子|娃)?(?:{_FAMILY_ZH})|(?:(?:the|and|but) )*(?:{_FAMILY_EN})(?:'s)?\b)", re.I
-)
 _SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖"
     "贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳"
@@ -120,9 +33,9 @@ _ADVERBS = (
 _OF_MINE = r"(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)*的?"
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
-    rf"(?:我|俺|咱){_OF_MINE}(?P<kin>{_KIN_ZH})(?!有过"
+    rf"(?:我|俺|咱){_OF_MINE}(?P<kin>{KIN_ZH})(?!有过"
     rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
-    rf"|(?P<bare>{_KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
+    rf"|(?P<bare>{KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
     r"|(?P<he>他们?|她们?|TA|伊(?=[\u4e00-\u9fff])(?![朗拉利斯]))(?!人|乡|国)"
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
@@ -163,9 +76,9 @@ _ANIMATE_EN = (
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
     rf"(?i:my|our|the|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
-    rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{_KIN_EN}))(?:s?'s?"
+    rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
-    rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{_KIN_EN}|mate))(?:es|s)?\b"
+    rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{KIN_EN}|mate))(?:es|s)?\b"
     r"(?: of (?:mine|ours)\b)?"
     r"|(?P<he>(?i:he|she|they))(?:'s|'re|'ve|'d|'ll)?\b"
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
@@ -179,7 +92,7 @@ _OTHER_EN = re.compile(
     rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
 )
 _SELF = re.compile(
-    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!{_OF_MINE}(?:{_KIN_ZH}))|^\W*(?:(?:and|but|so"
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!{_OF_MINE}(?:{KIN_ZH}))|^\W*(?:(?:and|but|so"
     rf"|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
     re.I,
 )
@@ -225,7 +138,7 @@ def _meant_by_pronoun(text: str, sentence: int, start: int) -> tuple[str, ...]:
 def _antecedents(before: str) -> tuple[str, ...]:
     """Return the words for whom a he or she after `before` can be: 我有个哥哥，他…; "Ana is my manager and she …"."""
     subjects = [_subject(before[slice(*piece)]) for piece in statements(before)]
-    kin = [alias for relation in relations(before) for alias in _aliases(relation)]
+    kin = [alias for relation in relations(before) for alias in aliases(relation)]
     return (*kin, *called(before), *(word for subject in subjects if isinstance(subject, tuple) for word in subject))
 
 
@@ -236,10 +149,6 @@ def _last_word(noun: str) -> list[str]:
     """Return by what a memory may name whom `noun` means: guest of "two guests"."""
     last = noun.split()[-1]
     return [last.removesuffix("s") if len(last) > 3 else last]
-
-
-def _aliases(word: str) -> list[str]:
-    return next((kin for kin in _KIN if word.casefold() in kin), [word])
 
 
 def statements(text: str) -> list[Span]:
@@ -268,24 +177,12 @@ _NAMED = re.compile(
 )
 
 
-def opens_with_family(clause: str) -> bool:
-    """Whether the clause begins with somebody of the speaker's family: 小儿子不敢吃青椒, "wife can't have gluten"."""
-    return bool(_OPENS_WITH_FAMILY.match(clause))
-
-
-def relations(text: str) -> set[str]:
-    """Return the relations that `text` speaks of, each by its first word: 女儿 of "daughter" and 闺女."""
-    found = re.findall(rf"(?<![a-z])(?:{_KIN_EN})(?=s?(?:'s)?(?![a-z]))", text.casefold())
-    found += re.findall(_KIN_ZH, even(text))
-    return {next(kin[0] for kin in _KIN if word in kin) for word in found}
-
-
 def belongings(text: str) -> frozenset[tuple[str, str]]:
     """Return who has whom or what in `text`: the user's boss, 张凯的姐夫."""
     found = set[tuple[str, str]]()
     for zh, thing_zh, en, thing_en in _OWNED.findall(even(text)):
         owner = "user" if zh.endswith("用户") else zh.removeprefix("是") or en.casefold()
-        found.add((owner, _aliases(thing_zh or thing_en.casefold())[0]))
+        found.add((owner, aliases(thing_zh or thing_en.casefold())[0]))
     return frozenset(found)
 
 
@@ -307,5 +204,5 @@ def _subject(clause: str) -> Subject | None:
         return None
     words: list[str] = []
     for key, value in found.items():
-        words += _aliases(value) if key in ("kin", "bare", "one") else _last_word(value) if key in _NOUNS else [value]
+        words += aliases(value) if key in ("kin", "bare", "one") else _last_word(value) if key in _NOUNS else [value]
     return tuple(words)

@@ -2,7 +2,8 @@
 
 import re
 
-from memory.language.clauses import how_to_talk, lasts_by_word, remembers, sentence_of
+from memory.language.clauses import sentence_of
+from memory.language.lasting import how_to_talk, lasts_by_word, remembers
 from memory.language.text import Span
 
 _TAG_QUESTION = re.compile(

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
-from memory.language.people import ALIASES
+from memory.language.kin import ALIASES
 from memory.language.synonyms import GROUPS
 from memory.language.text import even, plain
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from memory.language import answers, clauses, questions
+from memory.language import answers, oneself, questions
 from memory.language.text import sentences
 from memory.model_output import read_object
 from memory.platform.models import Model
@@ -86,7 +86,7 @@ def _passed_over(candidates: Sequence[object], text: str) -> list[str]:
         for span in spans
         if not questions.asks(text, span)
         and not any(brief.overlap(quote, text[slice(*span)]) for quote in found)
-        and (span == spans[0] or clauses.stands_alone(text, span))
+        and (span == spans[0] or oneself.stands_alone(text, span))
     ]
     return [sentence for sentence in left if not idle(sentence)][-MAX_SENTENCES:] if len(spans) > 1 else []
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from memory.language.text import Span, even, plain, plain_with_origins
-from memory.sensitive import contacts, credentials, numbers, vendors
+from memory.sensitive import contacts, credentials, dictated, numbers, vendors
 
 MASK = "[***]"
 """What stands where a secret stood."""
@@ -34,7 +34,7 @@ def mask(text: str) -> str:
 
 
 def _secret(seen: str) -> Iterator[Span]:
-    for finder in (vendors.found, credentials.found, numbers.found, contacts.phones):
+    for finder in (vendors.found, credentials.found, dictated.found, numbers.found, contacts.phones):
         yield from finder(seen)
     # A key written with a space after each character.
     yield from (m.span() for m in _SPELT.finditer(seen) if any(vendors.found(m.group().replace(" ", ""))))

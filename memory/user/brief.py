@@ -12,7 +12,7 @@ from typing import Any, Literal, get_args
 
 from pydantic import Field, ValidationError
 
-from memory.language import clauses
+from memory.language import clauses, lasting
 from memory.language.text import Span, find, sentences
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
 from memory.user.corrections import corrects
@@ -142,7 +142,7 @@ def explicit(user_text: str, quotes: Sequence[str], ended: Sequence[str] = ()) -
         said = user_text[slice(*wish.sentence)].rstrip("。.!！ ")
         if any(overlap(quote, said) for quote in quotes):
             continue
-        about: About = "rule" if clauses.is_rule(user_text, wish.rest) else "who_i_am"
+        about: About = "rule" if lasting.is_rule(user_text, wish.rest) else "who_i_am"
         item = _Item(evidence=said, about=about, subject=user_text[slice(*wish.rest)].strip()[:MAX_NAME_CHARS])
         kind: Kind = "forget" if wish.kind == "forget" else "about_me"
         missed.append(_candidate(kind, _Found(wish.rest, item, asked=True), user_text))
@@ -169,7 +169,7 @@ def _located(proposal: _Brief, user_text: str) -> list[_Found]:
 def _whole(user_text: str, span: Span) -> Span:
     """Return whole clauses, with the one that says who they are about."""
     span = clauses.widen(user_text, span)
-    return span if clauses.is_rule(user_text, span) else clauses.with_subject(user_text, span)
+    return span if lasting.is_rule(user_text, span) else clauses.with_subject(user_text, span)
 
 
 def _merged(found: Sequence[_Found], user_text: str) -> list[_Found]:
@@ -192,11 +192,11 @@ def _continues(last: _Found, piece: _Found, user_text: str) -> bool:
 def _candidate(kind: Kind, found: _Found, user_text: str) -> object:
     about = found.item.about
     own = user_text[slice(*found.span)]
-    if kind != "forget" and _BODY.search(own) and not clauses.is_rule(user_text, found.span):
+    if kind != "forget" and _BODY.search(own) and not lasting.is_rule(user_text, found.span):
         about = "limit"
     elif about in ("who_i_am", "likes", "dislikes", "project") and (
         kind == "rule_for_you"
-        or (clauses.is_rule(user_text, found.span) and not clauses.remembers(user_text, found.span))
+        or (lasting.is_rule(user_text, found.span) and not lasting.remembers(user_text, found.span))
     ):
         about = "rule"  # an instruction filed as a fact
     memory_type, polarity = _TYPES[about]

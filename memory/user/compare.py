@@ -8,7 +8,7 @@ Vectors merely find what is worth comparing.
 import re
 from typing import Literal
 
-from memory.language import people
+from memory.language.kin import ALIASES
 from memory.language.modality import ends
 from memory.language.people import called
 from memory.language.sense import against
@@ -49,7 +49,7 @@ _CONDITION = re.compile(r"^.{2,16}?(?:时|的话|就)|\b(?:when|whenever|if|afte
 _STILL = re.compile(r"(还是|还在|仍|依然|依旧|照样|\bstill\b)", re.I)
 _ROLES = {f"={role}" for role in "老师 导师 教练 学生 徒弟 老板 组长 总监 下属 客户 客人 房东 房客".split()}
 """People by what they do, which changes."""
-_KIN = frozenset(f"={line.split()[0]}" for line in people.ALIASES) - _ROLES
+_KIN = frozenset(f"={line.split()[0]}" for line in ALIASES) - _ROLES
 MIN_SHARED = 0.3
 """Share of the shorter statement's words from which a change in the newer one is a change of the older."""
 UNSURE_SHARED = 0.6

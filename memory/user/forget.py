@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from memory.language import people
+from memory.language.kin import relations
 from memory.language.text import even, fold, sentences
 from memory.language.words import words
 from memory.user import corrections, explicit
@@ -92,7 +92,7 @@ def _means(sentence: str, memory: UserMemory) -> bool:
     said = even(sentence)
     sides = slots(said) & slots(even(memory.text))
     beside = named.difference(*(words(reference(side, said)) for side in sides)) if sides else named
-    return bool(sides) and beside <= held and people.relations(memory.text) <= people.relations(said)
+    return bool(sides) and beside <= held and relations(memory.text) <= relations(said)
 
 
 def _named_by(sentence: str) -> frozenset[str]:

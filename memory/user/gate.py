@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from memory.language import requests
-from memory.language.clauses import how_to_talk, is_procedure, is_rule, lasts_by_word
+from memory.language.lasting import how_to_talk, is_procedure, is_rule, lasts_by_word
 from memory.language.modality import imagined, of_the_day, tells_story
 from memory.language.questions import asks
 from memory.language.quotation import quoted

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memory.language import clauses, dates, modality, people, questions, quotation, requests, tense
+from memory.language import dates, lasting, modality, oneself, people, questions, quotation, requests, tense
 from memory.language.clauses import sentence_of
 from memory.language.sense import against
 from memory.language.text import clean
@@ -162,8 +162,8 @@ def passing(g: Grounded) -> bool:
 def _for_these_days(g: Grounded) -> bool:
     """Whether a wish without "from now on" follows what is so these days: 这两天嗓子哑了，别给我打电话."""
     sentence = sentence_of(g.quote.source, g.quote.span)
-    lasting = clauses.lasts_by_word(g.quote.sentence) or clauses.is_procedure(g.quote.said)
-    return g.for_assistant and not lasting and modality.of_the_day(g.quote.source, (sentence[0], g.quote.span[0]))
+    for_good = lasting.lasts_by_word(g.quote.sentence) or lasting.is_procedure(g.quote.said)
+    return g.for_assistant and not for_good and modality.of_the_day(g.quote.source, (sentence[0], g.quote.span[0]))
 
 
 def past_fact(g: Grounded) -> bool:
@@ -174,20 +174,20 @@ def past_fact(g: Grounded) -> bool:
 
 def one_off(g: Grounded) -> bool:
     """A request for now as a rule for good: 请用三句话解释黑洞."""
-    return g.for_assistant and not _answers(g.quote) and not clauses.lasts(g.quote.source, g.quote.span)
+    return g.for_assistant and not _answers(g.quote) and not lasting.lasts(g.quote.source, g.quote.span)
 
 
 def order(g: Grounded) -> bool:
     """An order filed as a fact: "Never suggest paid tools to me" is not what the user never does."""
-    order = g.candidate.type in _PLAIN_FACTS and clauses.is_rule(g.quote.source, g.quote.span)
-    return order and not clauses.remembers(g.quote.source, g.quote.span)
+    order = g.candidate.type in _PLAIN_FACTS and lasting.is_rule(g.quote.source, g.quote.span)
+    return order and not lasting.remembers(g.quote.source, g.quote.span)
 
 
 def not_about_user(g: Grounded) -> bool:
     """About the world, not about the user."""
     asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
-    affair = g.candidate.type in _OF_AFFAIRS and not clauses.compares(g.quote.said)
-    about = clauses.of_oneself(g.quote.source, g.quote.span) or affair or _answers(g.quote)
+    affair = g.candidate.type in _OF_AFFAIRS and not oneself.compares(g.quote.said)
+    about = oneself.of_oneself(g.quote.source, g.quote.span) or affair or _answers(g.quote)
     corrected = corrections.corrects(g.quote.sentence)
     return not g.for_assistant and not g.asked and not corrected and (asked_for or not about)
 

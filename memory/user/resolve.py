@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from memory.language import people
+from memory.language.kin import relations
 from memory.language.text import fold, has_han
 from memory.language.words import words
 from memory.user.candidate import Candidate
@@ -60,10 +60,10 @@ def resolve(
         quote: the user's words it rests on.
     """
     memories = list(known)
-    relations = [(memory, _relation(candidate, memory, judged or {}, quote)) for memory in memories]
-    same = [memory for memory, found in relations if found == "same"]
+    compared = [(memory, _relation(candidate, memory, judged or {}, quote)) for memory in memories]
+    same = [memory for memory, found in compared if found == "same"]
     same.sort(key=lambda memory: (memory.status == "active", memory.last_seen_at, memory.id), reverse=True)
-    active = [(memory, found) for memory, found in relations if memory.status == "active"]
+    active = [(memory, found) for memory, found in compared if memory.status == "active"]
     keys = set(keys_to_read(candidate))
     return Resolution(
         same=same[0] if same else None,
@@ -97,8 +97,8 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     "I switched from Windows to Linux" ends 用 Windows; 我最喜欢的颜色现在是蓝色 ends another favourite colour. A key
     alone means nothing: a model may file a new bicycle under the home.
     """
-    others = people.relations(candidate.text) | people.relations(said)
-    if not changes(said) or not people.relations(memory.text) <= others:
+    others = relations(candidate.text) | relations(said)
+    if not changes(said) or not relations(memory.text) <= others:
         return False
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
     same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)

@@ -2,9 +2,10 @@
 
 import re
 
-from memory.language import answers, dates, people
+from memory.language import answers, dates, kin, mentions, people
+from memory.language.mentions import EMPTY_WORDS, LATIN_TOKEN
 from memory.language.sense import against, senses
-from memory.language.text import Span, fold, has_han, language, plain, sentences
+from memory.language.text import Span, fold, has_han, language, sentences
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.evidence import Quote
@@ -18,20 +19,7 @@ MIN_CARRIED = 0.4
 MAX_ADDED = 0.3
 """Share of them that may be other words for it; one always may."""
 
-_NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十?[一二两俩三四五六七八九十]")
-_YEAR_ZH = re.compile(r"[零〇一二三四五六七八九]{2,4}(?=年[的生出，。]|年$|后)")
-_DIGITS = str.maketrans("零〇一二三四五六七八九", "00123456789")
-_SHORT_YEAR = re.compile(r"(?<!\d)(\d\d)年(?=[的生出，。]|$)")
-_WORD_NUMBER = re.compile(r"\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b", re.I)
-_LATIN_NAME = re.compile(r"(?<![A-Za-z0-9])[A-Z][A-Za-z0-9+#]+")
-_LATIN_TOKEN = re.compile(r"[A-Za-z0-9]*[A-Za-z][A-Za-z0-9+#']*")
 _HAN = re.compile(r"[\u3400-\u9fff]")
-_MONTHS = frozenset(
-    """
-    January February March April May June July August September October November December
-    """.split()
-)
 _POINTS = re.compile(
     r"(这[条件句事]|那[条件句事]|[这那][个些](?:事|话|信息|记忆|偏好)|\b(?:that|this|it)\W*(?:$|please\b|too\b"
     r"|now\b))",
@@ -45,14 +33,6 @@ _REASON = re.compile(
 _EMPTY_HAN = frozenset(
     "用户的是在了和与也都很非常对会要有为把被让给就还又这那其他她它们个一不没别无我你吗呢吧啊呀喜欢希望回答使因由于"
     "着过已经正从到以当做种些能可想需更最只"
-)
-_EMPTY_WORDS = frozenset(
-    """
-    the a an user user's users they their them he his she her i i'm my me mine we our you your is are am was be
-    been has have had do does did not no never and or of to in on at for with by from as that this it its wants
-    want would like likes prefers prefer uses use should always when who which all any because due so than very
-    really currently now can cannot can't don't doesn't won't has been being there about
-    """.split()
 )
 
 
@@ -75,10 +55,11 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
     said, text = _with_question(candidate, quote), candidate.text
     others = people.somebody_else(quote.source, _carrier(quote, text))
     return (
-        _numbers(text) <= _numbers(said) | _years(said) | dates.numbers(said, quote.turn.completed_at)
-        and all(_says(said, name) for name in _names(text))
+        mentions.numbers(text)
+        <= mentions.numbers(said) | mentions.short_years(said) | dates.numbers(said, quote.turn.completed_at)
+        and all(mentions.says(said, name) for name in mentions.names(text))
         and _reasoned(text, said)
-        and people.relations(text) <= people.relations(said)
+        and kin.relations(text) <= kin.relations(said)
         and _carried(text, said)
         and not _swapped(text, said)
         and (not others or people.names(others, text) or _has(text, quote.said))
@@ -151,7 +132,7 @@ def _content(text: str) -> set[str]:
     han = "".join(c if _HAN.match(c) and c not in _EMPTY_HAN else " " for c in folded)
     pairs = {han[i : i + 2] for i in range(len(han) - 1) if " " not in han[i : i + 2]}
     single = set(han.split()) - {""} if len(han.split()) == 1 else {word for word in han.split() if len(word) == 1}
-    words = {word.casefold()[:5] for word in _LATIN_TOKEN.findall(text) if word.casefold() not in _EMPTY_WORDS}
+    words = {word.casefold()[:5] for word in LATIN_TOKEN.findall(text) if word.casefold() not in EMPTY_WORDS}
     return pairs | single | words
 
 
@@ -164,38 +145,6 @@ def _reasoned(memory: str, said: str) -> bool:
     return _content_words(after) <= words(said)
 
 
-def _numbers(text: str) -> set[str]:
-    """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
-    text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
-    text = _YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text)
-    written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
-    spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}
-    return written | {str(number) for number in spelt if number > 1}
-
-
-def _years(said: str) -> set[str]:
-    """Return the years that two digits may stand for: 八六年的 is of 1986."""
-    short = _SHORT_YEAR.findall(_YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), plain(said)))
-    return {century + year for year in short for century in ("19", "20")}
-
-
-def _says(said: str, name: str) -> bool:
-    """Whether `name` stands in `said` as a whole: Ann is not in "planned"."""
-    if not name.isascii():
-        return fold(name) in fold(said)
-    return bool(re.search(rf"(?<![a-z0-9]){re.escape(name.casefold())}(?![a-z0-9])", plain(said).casefold()))
-
-
-def _names(text: str) -> list[str]:
-    """Return what counts as a name: in Chinese every Latin word, in English what is capitalised mid-sentence."""
-    called = people.called(text)
-    if language(text) == "zh":
-        return [*_LATIN_TOKEN.findall(text), *called]
-    begins = {start for start, _ in sentences(text)}
-    names = [m.group() for m in _LATIN_NAME.finditer(text) if m.start() not in begins]
-    return [*(name for name in names if name.casefold() not in _EMPTY_WORDS and name not in _MONTHS), *called]
-
-
 def _carried(memory: str, said: str) -> bool:
     """Whether enough of what `memory` says was said, in these or other words, and nothing beside it.
 
@@ -205,7 +154,7 @@ def _carried(memory: str, said: str) -> bool:
     added = content - spoken
     if not added:
         return True
-    mixed = has_han(said) and _LATIN_TOKEN.search(said)  # deploy is 部署
+    mixed = has_han(said) and LATIN_TOKEN.search(said)  # deploy is 部署
     few = _length(added) <= max(1, MAX_ADDED * _length(content))
     invented = added - HELPERS and not spoken - words(memory)
     return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and not invented

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language import clauses, modality, questions, quotation
+from memory.language import clauses, modality, oneself, questions, quotation
 from memory.language.text import Span, find
 
 
@@ -149,7 +149,7 @@ def test_sure(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["苹果里果胶含量挺高的", "Spinach has loads of iron in it", "桃子富含维生素"])
 def test_statements_about_the_world(text: str) -> None:
-    assert not clauses.of_oneself(text, at(text))
+    assert not oneself.of_oneself(text, at(text))
 
 
 @pytest.mark.parametrize(
@@ -163,7 +163,7 @@ def test_statements_about_the_world(text: str) -> None:
     ],
 )
 def test_statements_of_oneself(text: str) -> None:
-    assert clauses.of_oneself(text, at(text))
+    assert oneself.of_oneself(text, at(text))
 
 
 def test_evidence_grows_to_whole_clauses_with_their_subject() -> None:

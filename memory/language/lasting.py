@@ -1,0 +1,161 @@
+"""Whether what is asked of the assistant is asked for good, by how it is worded, in both languages."""
+
+import re
+
+from memory.language.clauses import FIRST_PERSON, sentence_of
+from memory.language.text import Span, clauses
+
+_LASTING = re.compile(
+    r"(以后|今后|往后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
+    r"|叫我|称呼我"
+    r"|别再|不要再|不用再|别老|始终|凡是|但凡|固定这么|只要.{1,12}就"
+    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time"
+    r"|each time|any ?time|(?:before|after|in|on|for|with) every"
+    r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
+    re.I,
+)
+_ORDER = re.compile(
+    r"(别|不要|不用|不必|请|必须|务必|记住"
+    r"|\b(?:please|don'?t|do not|stop|remember|make sure|must|avoid|keep in mind)\b)",
+    re.I,
+)
+_HOW_TO_TALK = re.compile(
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]?我|给我回|你的?(?:说话|讲话|发消息|回消息|回[答复])"
+    r"|\b(?:when(?:ever)? (?:you |u )?(?:answer|reply"
+    r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
+    r"|be (?:\w+ )?(?:blunt|honest|direct|gentle|brief|patient|formal|informal|casual|concise) with me"
+    r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in) everything|whatever i (?:ask|say)"
+    r"|only (?:ever )?(?:reply|answer|respond|write|speak)|(?:reply|answer|respond|write|speak)\b[^.!?]{0,20}\bonly\b"
+    r"|(?:if|when|any ?time) i (?:paste|send|ask|share|post|upload)|my pronouns|calls? me|^\W*prefer)\b)",
+    re.I,
+)
+_ADDRESSED = re.compile(r"(别|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I)
+_MANNER = re.compile(
+    r"(尽量|注意|避开|避免|留意|控制|优先|多[用讲说给]|少[用讲说给]|一[点些]|[短快慢直正].{0,2}些|直说|短句|分行"
+    r"|以内|只[排用给推看要]|要[^，。]{1,6}(?:些|一?点)(?=$|[，。])"
+    r"|都?用[\u4e00-\u9fffA-Z]|从.{1,8}开始|\b(?:must|should|keep|avoid|prefer|only|less|more|short|simple|plain"
+    r"|in (?-i:[A-Z])\w+)\b)",
+    re.I,
+)
+_OF_ONESELF = re.compile(
+    r"(?:我|咱|俺)[^，,。]{0,8}(?:是|有|在|住|对|不|没|喜欢|讨厌|怕|过敏|伤|花|跑|做|开|带|养|教|读|弱)"
+    r"|[做吃喝跑跳走坐弯看听蹲][^，。]{0,4}不了|不能(?:吃|喝|久|跑)"
+    r"|\b(?:i'?m|i am|i have|i've|i can'?t|i don'?t|i work|i live|my [\w ]{2,24} (?:is|are|has|isn'?t|doesn'?t"
+    r"|can'?t))\b",
+    re.I,
+)
+_ONE_PIECE = re.compile(
+    r"(?:这|那|下面|上面|以下|以上|此)的?一?[封篇段份版张道首句条次章页幅]|这个(?:函数|方案|标题|图|表|回答|答案"
+    r"|句子|故事|题"
+    r"|文案|段落|按钮|页面|脚本|报告)|今天|这次|本次"
+    r"|\b(?:this|that|the above|the following) (?:\w+ )?(?:one|time|e-?mail|letter|essay|article|paragraph|sentence"
+    r"|function|poem|story|text|summary|reply|answer|draft|slides?|deck|version|code|snippet|list|table|image|picture"
+    r"|question|message|post|tweet|caption|report|translation)\b",
+    re.I,
+)
+"""One text, picture or answer: what is asked of it is asked once."""
+_TO_ASSISTANT = re.compile(
+    r"(你|您|给我|帮我|回答|回复|解释|推荐|写|说|讲|用|列|先|\b(?:you|your|me|answer|reply|explain|suggest"
+    r"|recommend|give|show|write|use|include|tell)\b)",
+    re.I,
+)
+_PROCEDURE = re.compile(
+    r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
+    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻讲说聊推荐排订查算教出介绍]\S{0,8}(?:时(?!间|差)"
+    r"|的时候)|如果(?:要|我)"
+    r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
+    r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday"
+    r"|thursday|time)\b"
+    r"|\b(?:must|has to|have to|needs? to) (?:be|go|get)\b"
+    r"|\bbefore (?:you |we |i )?\w+[^.!?]{0,60}\b(?:check|ask|confirm|tell|show|run|let me)\b"
+    r"|\b(?:check|ask|confirm|tell|show|run it)\b[^.!?]{0,30}\bbefore\b|(?:给|帮|替|跟"
+    r"|对)我[\u4e00-\u9fff]{1,6}(?:要|得|应该)|\b(?:policy|convention|rule) (?:is|of ours)\b"
+    r"|(?:^|[,.;] )\W*(?:so |and |also )*(?!(?:the|this|that|it|these|those|my)\b)[\w ]{2,30}s(?: (?:for"
+    r"|to) me)? (?:must|should"
+    r"|have to|need to)\b"
+    r"|^\W*(?:our |the |my )?[\w ]{3,30}?s? (?:go|goes|happens?|are|is|runs?|ships?"
+    r"|takes? place) (?:out )?on \w+days?\b"
+    r"|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
+    re.I,
+)
+_OWN_HABIT = re.compile(
+    r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
+)  # 恐怖片一律不看
+_REMEMBER = re.compile(
+    r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"
+    r"|\b(?:remember(?:ing)?|don'?t forget|note|keep(?:ing)? (?:\w+ )?in mind|for (?:future )?reference"
+    r"|for the record)\b)",
+    re.I,
+)
+_SELF = re.compile(
+    r"^\W*(?:其实|平时|一般|通常|\w+ly |btw |also |and )?(?:我|咱|俺|本人|i\b|i'|im\b|ive\b|we\b"
+    r"|my\b)",
+    re.I,
+)
+
+
+def is_rule(text: str, span: Span) -> bool:
+    """Whether the clause is addressed to the assistant: 以后…, "never …", 别…; not "I never …"."""
+    clause = text[span[0] : span[1]]
+    if _OWN_HABIT.search(clause):
+        return False
+    marked = _LASTING.search(clause) or _ORDER.search(clause)
+    if marked is None or FIRST_PERSON.search(clause[: marked.start()]):
+        return False
+    # "window seat, every single time" is no order; "every time you answer, …" is.
+    return bool(_ADDRESSED.search(clause) or not clause[: marked.start()].strip() or _TO_ASSISTANT.search(clause))
+
+
+def lasts(text: str, span: Span) -> bool:
+    """Whether the sentence asks for something for good, and not just now: 以后, always, 别, "I prefer"."""
+    start, end = sentence_of(text, span)
+    said = text[start:end]
+    wish = FIRST_PERSON.search(said) and re.search(
+        r"喜欢|偏好|习惯|希望|讨厌|受不了|不想|想要|更愿意|一般|通常|平时"
+        r"|\b(?:prefer|like|love|hate|rather|usually|want|need|can'?t stand|dislike|tend to|(?:work|learn) best)\b",
+        said,
+        re.I,
+    )
+    clause = text[span[0] : span[1]]
+    own = _SELF.match(clause)  # a statement, not a request
+    if any(pattern.search(said) for pattern in (_LASTING, _PROCEDURE, _REMEMBER)) or wish or own:
+        return True
+    manner = _HOW_TO_TALK.search(said) or forbids(clause) or _so_for_me(text, (start, end), span)
+    return bool(manner) and not _ONE_PIECE.search(clause)
+
+
+def forbids(clause: str) -> bool:
+    """Whether the clause asks for something not to be done: 别…, "don't …"."""
+    return bool(re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", clause, re.I))
+
+
+def _so_for_me(text: str, sentence: Span, span: Span) -> bool:
+    """Whether something is to be done in some way because of what the user is: 我眼睛老花，回答分行."""
+    beside = [text[slice(*c)] for c in clauses(text) if sentence[0] <= c[0] < sentence[1]]
+    return bool(_MANNER.search(text[slice(*span)])) and any(map(_OF_ONESELF.search, beside))
+
+
+def demands(text: str) -> bool:
+    """Whether a word in `text` asks for something, now or for good: 以后, 别, "please", "never"."""
+    return bool(_LASTING.search(text) or _ORDER.search(text))
+
+
+def lasts_by_word(clause: str) -> bool:
+    """Whether a word in the clause says that it holds for good: 以后, 每次, "from now on", "always"."""
+    return bool(_LASTING.search(clause))
+
+
+def how_to_talk(text: str) -> bool:
+    """Whether `text` speaks of how the assistant is to answer, in general: 你回我消息…, "your replies"."""
+    return bool(_HOW_TO_TALK.search(text))
+
+
+def remembers(text: str, span: Span) -> bool:
+    """Whether the sentence expressly asks for something to be remembered."""
+    start, end = sentence_of(text, span)
+    return bool(_REMEMBER.search(text[start:end]))
+
+
+def is_procedure(text: str) -> bool:
+    """Whether `text` says how something is always done: 提交前要先跑测试, 写代码时变量名用下划线风格."""
+    return bool(_PROCEDURE.search(text))

@@ -1,0 +1,85 @@
+"""Whether what is said is said of the speaker: 我, "my", a predicate without a subject, one's family or affairs."""
+
+import re
+
+from memory.language.clauses import FIRST_PERSON, sentence_of
+from memory.language.kin import opens_with_family
+from memory.language.lasting import demands
+from memory.language.text import Span, clauses
+
+_TIME_ZH = (
+    r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
+    r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|上个?月"
+    r"|[\d一二三四五六七八九十]{1,4}[点岁])"
+)
+_ADVERB_ZH = r"(?:也|都|还|就|又|才|全|只|不|没|最|特别|很|常|在|正在|主要|基本|自己|一般|通常|其实|真的?|再也|从来?)"
+_SUBJECTLESS = re.compile(
+    # What a speaker says of themselves without naming themselves.
+    r"(喜欢|讨厌|爱吃|爱喝|爱看|最爱|不吃|不喝|不碰|过敏|不耐受|受不了|吃不|喝不|看不|听不|用不惯|习惯|偏好|从不"
+    r"|从来不"
+    r"|一般都|平时|选|[点钟半][之以]?[前后](?:不|只|都|才)|\b[\w+-]{1,20} over [\w+-]|\w > \w|坐标"
+    r"|\d{4}\s?年.{0,14}(?:生的|出生)|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]"
+    r"|在.{1,8}(工作|上班|读书|上学)|改[到成为在][^，。]{1,12}了|^\W*从[\u4e00-\u9fffA-Za-z]{1,8}(?:离职|辞职"
+    r"|毕业|退休|搬)|(?:例会|站会|组会|值班|晨跑"
+    r"|夜跑)[^，。]{0,6}[改在是][^，。]{0,8}[周点]|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿"
+    r"|儿子|老公"
+    r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
+    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全|想|打算|准备|计划|刚|又)*(?:领养|收养|添|用|换|学|养|住|搬"
+    rf"|买|玩|写|教|带|开|读|当|管|考|戒|辞"
+    rf"|离|结婚|毕业|怀孕|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
+    rf"|攒|租"
+    rf"|有[一两三四五]?个?)"
+    r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
+    r"(?:been|got|had|have|retired|former|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
+    r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
+    r"|allergic|bought|sold|adopted|joined|switched|passed|finished|enrolled|signed up|trying|used to|grew up"
+    r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
+    r"|vegetarian|never|always|no|born|based|live"
+    r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
+    re.I,
+)
+_AFFAIR = re.compile(
+    r"(租约|租期|合同|协议|房租|工期|账期|保单|保险|签证|执照|护照|会员|订阅|域名|证书|项目|贷款|质保)"
+    r"[^。！？]{0,40}?\d[^。！？]{0,40}?(到期|截止|交付|上线|续[期约费]|过期|失效|验收|还清)"
+    r"|\b(leases?|contracts?|rent|polic(?:y|ies)|visas?|licen[cs]es?|passports?|subscriptions?|memberships?|domains?"
+    r"|certificates?|projects?|loans?|warrant(?:y|ies))\b[^.!?]{0,60}?\b(ends?|expires?|is due|due|runs out"
+    r"|renews?|ships?"
+    r"|goes live)\b[^.!?]{0,60}?\d"
+    r"|\b(?:bin day|class|shift|practice|rehearsal|training|lesson|stand-?up)s?\b[^.!?]{0,20}\b(?:is|are|moved?)\b"
+    r"[^.!?]{0,12}\b\w+days?\b",
+    re.I,
+)
+"""Nobody's but the speaker's, though none is named: 甲店租约 4 月 30 日到期."""
+_COMPARES = re.compile(
+    r"[\w+#\u4e00-\u9fff]{2,}\s?比\s?[\w+#\u4e00-\u9fff]{2,}?(?:更|还|要)?(?:快|慢|安全|轻|重|好|差|大|小|贵"
+    r"|便宜|简单|复杂|稳定|成熟|强|弱)"
+    r"|\b(?:is|are) (?:much |far |way )?(?:\w+er|more \w+|less \w+) than\b",
+    re.I,
+)
+_POINTS = re.compile(
+    r"(它|这[个些样种么]|那[个些样种么]|也是|还是|\b(?:it|it's|that|that's|this|these|those|them|they|too|again"
+    r"|before|so)\b)",
+    re.I,
+)
+
+
+def of_oneself(text: str, span: Span) -> bool:
+    """Whether the sentence around `span` can be about the speaker: 我, "my", or a predicate without a subject.
+
+    菠菜含铁高 is about the world. What the user asked to be remembered need not be about them.
+    """
+    start, end = sentence_of(text, span)
+    said = text[start:end]
+    parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
+    stated = bool(FIRST_PERSON.search(said) or _AFFAIR.search(said)) or demands(said)
+    return stated or any(_SUBJECTLESS.search(part) or opens_with_family(part) for part in parts)
+
+
+def compares(clause: str) -> bool:
+    """Whether the clause says of two things in the world which is more: Rust 比 C++ 安全, "Go is faster than Ruby"."""
+    return bool(_COMPARES.search(clause))
+
+
+def stands_alone(text: str, span: Span) -> bool:
+    """Whether the sentence can be understood by itself: it is of the speaker and points to nothing before it."""
+    return of_oneself(text, span) and not _POINTS.search(text[slice(*span)])
