@@ -1,6 +1,6 @@
 """Cantonese, and a little Shanghainese, as Mandarin is written, character for character.
 
-For what reads, never for what is stored: 唔鍾意食辣 is read as 不喜欢食辣 and 佢而家喺溫哥華 as 他现在在温哥华, so that
+For what reads, never for what is stored: 唔鍾意食辣 is read as 不喜欢吃辣 and 佢而家喺溫哥華 as 他现在在温哥华, so that
 every rule and every comparison has one way of writing to know. Positions stay: a word and what it is read as have
 the same length.
 """
