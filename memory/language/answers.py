@@ -29,6 +29,12 @@ _NO = re.compile(
     re.I,
 )
 _QUESTION_END = re.compile(r"[？?][\s\"”’)）]*$|(?:吗|么|对吧|是吧|对不对|是不是|行吗)[\s。.？?]*$")
+_TAIL = re.compile(
+    r"\W*(?:我|好让我)?(?:再|先|来)?(?:确认|核对|记|核实)一?下|\W*(?:just checking|just to (?:check|confirm"
+    r"|be sure)|i want to be sure)",
+    re.I,
+)
+"""Says no more than why it is asked: 你对虾过敏？我确认一下。"""
 _YOU = re.compile(r"(你|您|\b(?:you|your|you're|i should|should i|shall i)\b)", re.I)
 _TASK = re.compile(
     r"((?:要|需要|想要?|希望)(?:我|把|不要)|是要|是[说指想]|(?:do|would) you (?:want|like) (?:me|to)|(?:shall"
@@ -95,8 +101,11 @@ def asked_about_user(before: str) -> str | None:
 
     "A 还是 B？" is none that a yes answers.
     """
-    asked = [before[slice(*span)] for span in sentences(before) if _QUESTION_END.search(before[slice(*span)])]
-    last = before[slice(*sentences(before)[-1])] if before.strip() else ""
+    said = [before[slice(*span)] for span in sentences(before)]
+    if len(said) > 1 and _TAIL.match(said[-1]):
+        said.pop()
+    asked = [sentence for sentence in said if _QUESTION_END.search(sentence)]
+    last = said[-1] if said else ""
     about_user = lasts_by_word(last) or (_YOU.search(last) and not _TASK.search(last))
     return last if asked == [last] and about_user else None
 

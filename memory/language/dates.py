@@ -111,6 +111,19 @@ def _day(match: re.Match[str], day: datetime) -> Said:
     )
 
 
+_TENS = {
+    word: 10 * n for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), start=2)
+}
+_SPELT_TENS = re.compile(
+    rf"\b({'|'.join(_TENS)})(?:[- ](one|two|three|four|five|six|seven|eight|nine))?\b(?!-(?:somethings?|ish))", re.I
+)
+
+
+def tens_in_digits(text: str) -> str:
+    """Return `text` with English tens in digits: thirty-four as 34."""
+    return _SPELT_TENS.sub(lambda m: str(_TENS[m[1].casefold()] + (_WORDS[m[2].casefold()] if m[2] else 0)), text)
+
+
 def number(word: str) -> int:
     """Return what a number word says: 两, 十二, three, 12."""
     word = word.casefold()

@@ -20,11 +20,13 @@ _ORDER = re.compile(
     re.I,
 )
 _HOW_TO_TALK = re.compile(
-    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|回[答复]?我|给我回|你的?(?:说话|讲话|发消息|回消息|回[答复])"
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|你(?:讲|说|解释)(?:东西|题|话|代码|事)|回[答复]?我|给我回|你的?(?:说话"
+    r"|讲话|发消息|回消息|回[答复])"
     r"|\b(?:when(?:ever)? (?:you |u )?(?:answer|reply"
     r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
     r"|be (?:\w+ )?(?:blunt|honest|direct|gentle|brief|patient|formal|informal|casual|concise) with me"
-    r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in) everything|whatever i (?:ask|say)"
+    r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in|on) everything"
+    r"|whatever i (?:ask|say)"
     r"|only (?:ever )?(?:reply|answer|respond|write|speak)|(?:reply|answer|respond|write|speak)\b[^.!?]{0,20}\bonly\b"
     r"|(?:if|when|any ?time) i (?:paste|send|ask|share|post|upload)|my pronouns|calls? me|^\W*prefer)\b)",
     re.I,
@@ -61,7 +63,8 @@ _TO_ASSISTANT = re.compile(
 )
 _PROCEDURE = re.compile(
     r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
-    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先|[写做发提改回画翻讲说聊推荐排订查算教出介绍]\S{0,8}(?:时(?!间|差)"
+    r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先"
+    r"|[写做发提改回画翻讲说聊推荐排订查算教出介绍解释答译练问]\S{0,8}(?:时(?!间|差)"
     r"|的时候)|如果(?:要|我)"
     r"|(?<!请)(?:要|必须|得|应该?)先|[\u4e00-\u9fff]前[，,]?(?:要|必须|得)"
     r"|\b(?:if|when(?:ever)?) (?:you|i) \w+|\b(?:every|each) (?:day|week|month|friday|monday|tuesday|wednesday"

@@ -33,7 +33,7 @@ EMPTY_WORDS = frozenset(
 def numbers(text: str) -> set[str]:
     """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
-    text = _YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text)
+    text = dates.tens_in_digits(_YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text))
     written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
     spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}
     return written | {str(number) for number in spelt if number > 1}

@@ -14,7 +14,9 @@ _OF_THE_DAY = re.compile(
     r"|上(?:周|个?星期)"
     r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|本[次轮条](?!上)|此次|正在(?=开会|吃|路上|等|忙|做饭"
     r"|看|打|下[雨雪班])"
-    r"|现在在(?![^，。]{1,12}(?:做|当|工作|上班|读|念|学|任职|创业|开店|带))|饿了|困了|累了|(?:什么|啥|谁"
+    r"|现在在(?=开会|吃|路上|外面|等|排队|公司(?:$|[，。])|家(?:$|[，。])|[\u4e00-\u9fff]{0,4}(?:医院|机场|超市"
+    r"|车站|商场|餐厅|食堂|酒店)(?![^，。]{0,3}(?:工作|上班|当|做))|车上|地铁|机场"
+    r"|高铁|睡|洗|打游戏|看电?影|忙|逛|玩)|饿了|困了|累了|(?:什么|啥|谁"
     r"|哪儿?)(?:都|也)不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|fancy (?:an?"
     r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hungover|can'?t stand (?:anyone"
@@ -57,7 +59,7 @@ _EVENT = re.compile(
     r"|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
     r"|\b(?:moved|started|joined|quit|left my|got (?:married|engaged|divorced|a new|my|promoted|hired)|was born"
     r"|graduated|retired|adopted|bought a (?:house|car|flat|home)|diagnosed|had surgery|became|founded|promoted"
-    r"|switched)\b)",
+    r"|switched|upgraded)\b)",
     re.I,
 )
 """What happened once and holds since; when it happened can be told from the day it is said on."""
@@ -135,8 +137,7 @@ _STORY = re.compile(
     r"\b(?:story|poem|monologue|novel|scene|script|dialogue)"
     r"|你演|我演|你当.{1,8}我当|you be the|i'?ll be the|口吻写|\bfirst person\s*:|\byou'?(?:re| are) (?:the|a|my"
     r"|an) [\w -]{2,24}(?:,"
-    r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b|\bd&d\b(?! (?:group|night|club|crew|session"
-    r"|friend|game))"
+    r"| and) (?:and )?(?:my character|i'?m|i am)|\bmy character\b"
     r"|\b(?:[Ii]magine(?= (?:you|that|an?|we|i|being|if|the|there)\b)|pretend|role[- ]?play(?! games?)|act as"
     r"|in character)\b)",
     re.I,

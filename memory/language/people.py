@@ -33,7 +33,7 @@ _ADVERBS = (
 _OF_MINE = r"(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)*的?"
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
-    rf"(?:我|俺|咱){_OF_MINE}(?P<kin>{KIN_ZH})(?!有过"
+    rf"(?:我|俺|咱)(?:[教带认]识?[\u4e00-\u9fff]{{0,4}}的|{_OF_MINE})(?P<kin>{KIN_ZH})(?!有过"
     rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
     rf"|(?P<bare>{KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
@@ -84,7 +84,7 @@ _OTHER_EN = re.compile(
     rf"|(?P<some>(?i:{_SOMEBODY_EN}))\b"
     rf"|(?i:my|our) (?!{_BODY_EN})(?P<thing>(?:(?!{_ANIMATE_EN})[\w'-]+ ){{1,3}}?)(?i:{_ANIMATE_EN})\b"
     rf"|(?!\b(?:i|we|you|my|our|which|that)\b)(?i:(?:the|some|both|all|half)(?: of)?(?: the| my| our| them)? )?"
-    rf"(?P<many>(?:(?!(?:i|we|you|my|our)\b)[\w-]+ ){{0,1}}?(?!(?:yes|always|this|it)\b)[\w-]+s"
+    rf"(?P<many>(?:(?!(?:i|we|you|my|our)\b)[\w-]+ ){{0,1}}?(?!(?:yes|always|this|it|pls|us|thus|guess)\b)[\w-]+s"
     rf"|(?i:half the \w+)|(?i:\w+ of them)|(?i:folks))"
     rf" (?i:are|aren'?t|have|haven'?t|don'?t|can'?t|hate|love|like|prefer|eat|drink)\b"
     rf"|(?P<full>(?!(?:I|My|We|Our|It|This|That|There|What|Who|How|Yes|No|Not|The|A|An|Just|Also|Been|Always"
@@ -102,11 +102,13 @@ _OWNED = re.compile(
 )
 _PRONOUN = re.compile(r"(?:[他她]们?|TA|he|she|they)$", re.I)
 _AND = re.compile(
-    r"(?<!\bme)(?<!\b[Ii])\s(?:and|but|while|whereas) (?=(?:i|i'm|my|we|our|he|she|they|his"
+    r"(?<!\bme)(?<!\b[Ii])\s(?:and|but|while|whereas|so) (?=(?:please|pls|always|never|don'?t|use|keep|write"
+    r"|explain|i|i'm|my|we|our|he|she|they|his"
     r"|her)\b)",
     re.I,
 )
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
+_DENIES = re.compile(r"\W*(?:其实|但|可|才)*(?:不是|不对|并不是|没有)(?:的|啊|哦)?\W*$")  # 我妈说…，其实不是，是…
 Subject = Literal["self"] | tuple[str, ...]
 
 
@@ -194,7 +196,7 @@ def called(text: str) -> set[str]:
 def _subject(clause: str) -> Subject | None:
     if _SELF.match(clause) and not _OTHER_EN.match(clause):
         return "self"
-    if _CALLED.search(clause):
+    if _CALLED.search(clause) or _DENIES.match(clause):
         return "self"
     match = _OTHER_ZH.match(clause) or _OTHER_EN.match(clause)
     if match is None:

@@ -7,10 +7,13 @@ from memory.language.modality import tells_story
 from memory.language.text import Span
 
 _WORK_ON_TEXT = re.compile(
-    r"(翻译|译成|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
+    r"((?:收到|这是)(?:一[封条段份])?[^，。：:\n]{0,6}(?:邮件|消息|短信|信|通知|评论)|翻译|译成"
+    r"|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
     r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
+    r"(?:here'?s|here is) (?:an?|the|this) (?:\w+ )?(?:e-?mail|message|text|letter|post|review|note)"
+    r"|got this (?:e-?mail|message|text|letter)|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
 )
@@ -31,6 +34,9 @@ _CITED = re.compile(
     r"|\b(?:e-?mail|letter|lyrics?|contract|article|sign|note|bio|poster|message|page|book|song) (?:reads?|says?"
     r"|goes?|go|states?)\b"
     r"|\b(?:here is|here's|this is) (?:my|a|the) (?:\w+ )?\w+(?:'s)? (?:bio|profile|letter|e-?mail|statement|essay)\b"
+    r"|\baccording to (?!me\b|my (?:doctor|gp|dentist|vet|test|blood|scan|calendar|payslip)|the (?:doctor|scan"
+    r"|tests?))"
+    r"|(?:星座|算命的?|测试|前任)[^，。]{0,4}说我"
     r"|\basked (?:me )?(?:whether|if)\b)",
     re.I,
 )

@@ -9,7 +9,7 @@ _VERB_ZH = (
     r"|解释|讲讲?(?!究|师|座)|说说|聊聊|介绍|推荐|列(?!车)|给|做(?!饭|菜)|画(?!家|廊)|设计(?!师)|生成|起(?!床|码|初)"
     r"|取(?!向)|想(?=[一几个些出点想句首段条])|算(?!法)|查|找|搜|看看?(?!护|重)|分析(?!师)|比较|对比|检查|校对"
     r"|整理|安排"
-    r"|规划|换(?!了|成|工作)"
+    r"|规划|换(?!成|工作|[^，。]{0,6}了)"
     r"|加(?!班|州|盟)|删|把|用(?!户)|按(?!摩|揭)|帮|教(?!师|练|室|书|授|育)|告诉|展开|详细|简单|重新|再(?!婚|也)"
     r"|缩短|扩写|造(?!价|型)|背(?!景|包|痛)|读(?!博|研|者|大|高|初)|演(?!员|出)|扮演|模拟|来(?!自|源)|列举"
     r"|举(?!重)|拟|起草|回复|修改|优化|排(?!球|骨|名)|提(?!琴|前)|出(?=[一个几道份题])|试试|跑(?!步|马|团)"
@@ -44,6 +44,14 @@ _OWN = re.compile(
     # What it is about stands first: 写代码我只用 VS Code, 给客户的报价我们一律…
     r"(?<![帮给替告诉教为跟让和对请陪叫问带])(?:我|俺|咱)们?(?:公司|团队|这边|家|自己)?"
     r"(?:只|都|一[直般律概]|习惯|[更最还就]?(?:是)?(?:喜欢|爱|偏爱|认)|从来|通常|会|是|在|常|不|有|用|更|最|统一)"
+)
+_DONE = re.compile(
+    r"^(?!.*(?:帮|给|替)我)[^吗]{2,}(?<!好)了[啊呀哈哦喔啦]?$"
+    r"|^\W*[做跑开搞干卖养种修送][^，。]{1,8}的(?:$|[，。])"
+)
+_NOW = re.compile(
+    r"(?:现在|平时|一直|主要|目前)(?:[都改就还主要]*用(?![^，。]{0,10}[写说讲翻回答做画释述列])"
+    r"|给[^，。]{1,8}(?:送|打工|做|干|开|上班))"
 )
 _WANT = re.compile(
     r"(?:^|[^不])(?:我|俺|咱)?(?:现在|今天|这次|还|就|急)?(?:想要|想找|想买|想做|想写|想看|想听|想知道|想了解"
@@ -127,13 +135,18 @@ _MARK = re.compile(r"[：:\n]")
 def for_now(text: str, span: Span) -> bool:
     """Whether the clause asks for something now, complains that something fails, or tells of others or of a mood."""
     clause = text[slice(*span)]
-    asked = _REQUEST.search(clause) and not _OWN.search(clause)
+    asked = _REQUEST.search(clause) and not _told(clause)
     return bool(asked) or any(pattern.search(clause) for pattern in (_WANT, _COGNITION, _TROUBLE, _MOOD, _OTHERS))
 
 
 def asks_for(clause: str) -> bool:
     """Whether the clause is a request: "show me …", 帮我查一下…."""
-    return bool(_REQUEST.match(clause)) and not (_FOLLOW_UP.match(clause) or _OWN.search(clause))
+    return bool(_REQUEST.match(clause)) and not (_FOLLOW_UP.match(clause) or _told(clause))
+
+
+def _told(clause: str) -> bool:
+    """Whether it is told, not asked for: 写代码我只用 VS Code, 改用 Neovim 了, 现在给京东送快递."""
+    return bool(_OWN.search(clause) or _DONE.search(clause) or _NOW.search(clause))
 
 
 def reacts(clause: str) -> bool:

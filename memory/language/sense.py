@@ -10,7 +10,8 @@ _DOUBLE = re.compile(
     r"|拒绝|抗拒|忌口|挑食|怕)"
     r"|\b(?:not that i (?:don'?t|do not)|(?:do|does|did|am|is|are|was)(?:n'?t| not) (?:dislike|hate|mind"
     r"|averse to|opposed to|against|allergic to nothing)"
-    r"|can'?t not|never not|not (?:un\w+|without|averse|opposed|against)|nothing against"
+    r"|can'?t not|never not|(?:would|could|will|can)(?:n'?t| not) say no to|never says? no to|wouldn'?t mind"
+    r"|not (?:un\w+|without|averse|opposed|against)|nothing against"
     r"|no(?:t an?)? (?:aversion|objection)s? to)",
     re.I,
 )
@@ -57,7 +58,7 @@ _BARE_NOT = re.compile(
 )
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;]|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且|并且|但"
+    r"[，,；;：]|:(?=\s)|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且|并且|但"
     r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
     r"|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
 )

@@ -183,7 +183,7 @@ k8s kubernetes
 评审 审核 code_review
 路 步行 走路 walk on_foot
 糖尿病 diabetes diabetic
-高血压 hypertension high_blood_pressure
+高血压 血压高 血压偏高 hypertension high_blood_pressure
 近视 nearsighted short-sighted myopic
 单身 没有对象 没对象 not_in_a_relationship
 租房 租住 租的房子 rent renting

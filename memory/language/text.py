@@ -36,6 +36,7 @@ _SENTENCE_END = re.compile(rf"(?:[。！？；\n…]|[!?;](?![!-~]))+|{_ABBREVIA
 _CLAUSE_END = re.compile(
     r"(?:[，,、：:。！？；\n…]|[!?;](?![A-Za-z0-9]))+|\.(?=\s|$)|——|\s-\s|[～〜]|~(?=[\s\u4e00-\u9fff]|$)"
     r"|[\u2600-\u27bf\U0001f300-\U0001faff]\ufe0f?|(?<=[A-Za-z]) but (?=[A-Za-z])"
+    r"|(?<=[A-Za-z0-9]) so (?=[\u4e00-\u9fff]|(?:what|how|where|which|when|who|can|could|is|are|do|does|should)\b)"
 )
 
 

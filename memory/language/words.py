@@ -9,6 +9,7 @@ from functools import lru_cache
 
 import snowballstemmer
 
+from memory.language.dates import tens_in_digits
 from memory.language.kin import ALIASES
 from memory.language.synonyms import GROUPS
 from memory.language.text import even, plain
@@ -75,7 +76,7 @@ def words(text: str) -> frozenset[str]:
 
     Synonyms are one word; words without meaning of their own, and the user themself, are left out.
     """
-    said = _SPEAKER.sub(" ", even(plain(text)).casefold())
+    said = _SPEAKER.sub(" ", tens_in_digits(even(plain(text)).casefold()))
     for pattern, word in _READ_AS:
         said = pattern.sub(word, said)
     found, said = _values(said)
@@ -95,6 +96,7 @@ _READ_AS = (
     (re.compile(r"俩"), "两个"),
     (re.compile(r"仨"), "三个"),
     (re.compile(r"\byrs?\b"), "year"),
+    (re.compile(r"\bthese days\b"), "now"),
     (re.compile(r"\bdrink(?=\s*(?:[.,;!]|$))"), "drink alcohol"),
     (re.compile(r"(?<!get )(?<!gets )(?<!got )\bup at (?=\d)"), "gets up at "),
     (re.compile(r"(?<![a-z0-9])([a-z]{3,})(\d+)(?![a-z0-9])"), r"\1 \2"),  # iPhone15

@@ -20,7 +20,8 @@ _ANNOUNCED_ID = re.compile(
 )
 _CARD = re.compile(r"(?<![0-9.,-])(?:[0-9][ -]?){12,18}[0-9](?![0-9])")
 _ANNOUNCED_CARD = re.compile(
-    rf"(?i)(?:(?:银行|信用|储蓄|借记|工资|银联|招行|工行|建行|农行|中行|交行)卡|(?<![员物书饭禁话])卡号"
+    rf"(?i)(?:(?:银行|信用|储蓄|借记|工资|银联|招行|工行|建行|农行|中行|交行)卡|\b(?:my|our"
+    rf"|the) card(?: number)?|(?<![员物书饭禁话])卡号"
     rf"|(?:银行|收款|对公|开户)(?:账户|账号|帐号)"
     rf"|(?:credit|debit|bank|visa|amex|master)\s?card|card number|visa|mastercard|(?:bank|checking"
     rf"|savings) account|account number|routing number)"

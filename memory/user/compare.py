@@ -21,7 +21,8 @@ from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, THINGS, TIME, VALUE
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
-    r"(还(?!是|在)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well|second|in addition"
+    r"(还(?!是|在|房贷|车贷|贷|款|钱|清|债|书)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well"
+    r"|second|in addition"
     r"|besides)\b)",
     re.I,
 )

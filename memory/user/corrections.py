@@ -20,6 +20,8 @@ _REMINDS = re.compile(
     r"(别|不要|不用|不必|甭|不许|(?<!能)不能|千万|没|不会|怎么会|可别|勿)[^，。]{0,3}忘"
     r"|(?:别|不要|不用|不必|不许|不能|勿)再?[把将][^，。]{1,30}忘|(?<![请烦让想])[你您](?:还|已经"
     r"|又)?忘[了记掉][^，。]*(?:吗|么|没有?)\s*[？?]?\W*$|是不是[^，。]{0,4}忘"
+    r"|(?:别|不要|不用|不许|勿)再?(?:删|清|抹)[掉除空]?"
+    r"|\b(?:don'?t|do not|never) (?:you |ever |please )*(?:delet|eras|remov|wip|drop|los|clear)\w*"
     r"|\b(?:don'?t|do not|never|not|won'?t|can'?t|didn'?t|did you|have you|i'?ll never|i|i always|keep|keeps"
     r"|you seem to have) "
     r"(?:you |let me |ever |always |sometimes |often |really |please )*forg[eo]t|\bforg[eo]tten\b"

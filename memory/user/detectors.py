@@ -5,7 +5,7 @@ All of them look at a copy in half width and without format characters, so that 
 
 import re
 
-from memory.language.text import plain
+from memory.language.text import even, plain
 
 _RUNTIME = re.compile(
     r"(?i:(?:graph ?state|runtime ?artifact|workflow ?progress)\s*[:={\[]|raw provider (?:response|config)"
@@ -41,6 +41,7 @@ def placeholder(text: str) -> bool:
     return bool(_PLACEHOLDER.fullmatch(plain(text).strip()))
 
 
+_ADDRESS = re.compile(r"https?://\S+")
 _INJECTION = re.compile(
     r"(?i:(?:ignore|disregard|forget)\s*(?:all|any|the)?\s*(?:previous|prior|above)\s*(?:instructions?|rules?"
     r"|prompts?)"
@@ -64,10 +65,22 @@ _INJECTION = re.compile(
     r"|(?:安全|限制)(?:规则|检查)?对我(?:不适用|无效|不生效)"
     r"|(?:拥有|具有|授予)(?:全部|所有|管理员)权限|(?:user|用户)\s*(?:is|是)\s*(?:an? )?(?:admin(?:istrator)?\b"
     r"|管理员))"
+    r"|(?:无视|绕过|绕开|不用管|不要管|别管|不用理|不必理|忽略|取消|解除)[^，。]{0,6}(?:安全|限制|审查|过滤"
+    r"|道德)(?:规则|限制|策略|机制|审核)?"
+    r"|(?:别|不要|不准|不许)再?拒绝我|(?:任何|什么)内容都(?:别|不要|不用)拦|什么都(?:要|得|必须)答"
+    r"|(?i:\bnever refuse (?:me|anything)|\b(?:ignore|bypass|drop|without) (?:all |any |your )?(?:safety"
+    r"|content) (?:rules|polic\w+|filters?|limits)"
+    r"|answer (?:everything|anything) without (?:restrictions|refus\w+|limits))"
     r"|https?://"
 )
 
 
+def orders(text: str) -> bool:
+    """Whether `text` gives orders about orders or claims rights: what is asked beside it is no fact."""
+    return injection(_ADDRESS.sub("", text))
+
+
 def injection(text: str) -> bool:
     """Whether `text` gives orders about orders, claims rights or carries an address (case B31)."""
-    return bool(_INJECTION.search(plain(text)) or _INJECTION.search(re.sub(r"\s", "", plain(text))))
+    seen = even(plain(text))
+    return bool(_INJECTION.search(seen) or _INJECTION.search(re.sub(r"\s", "", seen)))

@@ -115,6 +115,12 @@ ADD_GATES: tuple[Gate[Grounded], ...] = (
         "同句原话里有敏感信息",
     ),
     Gate(
+        "injection",
+        refusals.ordered_beside,
+        "said in one breath with orders about orders",
+        "同一句话里有关于指令的指令",
+    ),
+    Gate(
         "sensitive_personal_information",
         refusals.withheld_kind,
         "health, belief, children, beyond what the table below allows",

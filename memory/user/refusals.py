@@ -13,6 +13,7 @@ from memory.user.candidate import MIN_CONFIDENCE, Candidate
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
 from memory.user.off_record import off_record as kept_out
+from memory.user.slots import slots
 from memory.user.support import kept_language, related, same_sense, supported
 from memory.user.vocabulary import WEAK
 
@@ -112,6 +113,11 @@ def secret_quote(g: Grounded) -> bool:
     return sensitive(g.quote.text)
 
 
+def ordered_beside(g: Grounded) -> bool:
+    """Said in one breath with orders about orders."""
+    return detectors.orders(g.quote.sentence)
+
+
 def withheld_kind(g: Grounded) -> bool:
     """Health, belief, children, beyond what the table below allows."""
     return any(special.withheld(g.candidate.type, text, asked=g.asked) for text in (g.candidate.text, g.quote.said))
@@ -145,7 +151,8 @@ def quoted(g: Grounded) -> bool:
 def hypothetical(g: Grounded) -> bool:
     """If …, a wish, a story, a role."""
     # "If I ask for code, always …" is a rule with a condition, not a hypothesis about the user.
-    return not g.for_assistant and modality.imagined(g.quote.source, g.quote.span)
+    wished = g.candidate.type == "stable_user_context" and tense.made_real(g.candidate.text, g.quote.said)
+    return not g.for_assistant and (modality.imagined(g.quote.source, g.quote.span) or wished)
 
 
 def unsure(g: Grounded) -> bool:
@@ -155,7 +162,8 @@ def unsure(g: Grounded) -> bool:
 
 def passing(g: Grounded) -> bool:
     """Of today or this week, a mood, a trip; a date that cannot be told."""
-    today = modality.of_the_day(g.quote.source, g.quote.span) or _for_these_days(g)
+    rule = g.for_assistant and lasting.lasts_by_word(g.quote.sentence)  # 周报固定分三块，本周进展…，以后都这样
+    today = (modality.of_the_day(g.quote.source, g.quote.span) and not rule) or _for_these_days(g)
     return today or dates.unresolved(g.candidate.text)
 
 
@@ -180,7 +188,8 @@ def one_off(g: Grounded) -> bool:
 def order(g: Grounded) -> bool:
     """An order filed as a fact: "Never suggest paid tools to me" is not what the user never does."""
     order = g.candidate.type in _PLAIN_FACTS and lasting.is_rule(g.quote.source, g.quote.span)
-    return order and not lasting.remembers(g.quote.source, g.quote.span)
+    named = {"form of address", "name"} & slots(g.candidate.text)
+    return order and not named and not lasting.remembers(g.quote.source, g.quote.span)
 
 
 def not_about_user(g: Grounded) -> bool:

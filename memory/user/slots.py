@@ -5,6 +5,8 @@
 
 import re
 
+from memory.language.dates import tens_in_digits
+
 _SLOTS = {
     "home": r"住址|住处|住所|住哪|居住|现居|常居|定居|家住|住(?:在|到|进)|(?<=[我户])住(?=[\u4e00-\u9fff]{2})"
     r"|搬(?:到|去|来|家|进)|(?<!老)家在|人在(?=[\u4e00-\u9fff]{2})|地址|坐标|常驻"
@@ -109,5 +111,6 @@ def stated(text: str) -> dict[str, int]:
 
     "I live in Leeds" states a home, "I work at home on Fridays" does not; what stands before says whose it is.
     """
+    text = tens_in_digits(text)
     found = {slot: pattern.search(text) for slot, pattern in _VALUES.items()}
     return {slot: match.start() for slot, match in found.items() if match}

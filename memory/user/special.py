@@ -36,9 +36,10 @@ _INTIMATE = re.compile(
     r"|bulimi\w+|rehab|(?:drug|alcohol|gambling|opioid|heroin|cocaine)[- ]addict\w*|addicted to (?:drugs|alcohol"
     r"|gambling|heroin|cocaine|opioids|porn)|antidepressants?|been to prison|trans (?:wo)?man|alcoholi\w+"
     r"|syphilis|herpes|gay|lesbian|bisexual|transgender|queer"
-    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|sikhs?|jain|c of e|church of england|anglican"
+    r"|christian|catholic|muslim|jewish|buddhist|hindu|atheist|sikhs?|jain|quaker|mormon|jehovah'?s witness"
+    r"|in the (?-i:DUP|SNP|BJP|CDU|SPD|GOP|Labour|AfD)|c of e|church of england|anglican"
     r"|methodist|baptist|(?:goes?|going|went) to (?:mass|church|mosque|synagogue|temple)|democrats?|republicans?"
-    r"|tory|tories|lib ?dems?|votes? (?:for |(?-i:[A-Z]))|voted (?:for|(?-i:[A-Z]\w+))|(?-i:Labour|Conservative"
+    r"|tory|tories|lib ?dems?|votes? (?:for |(?-i:[A-Z])\w+)|voted (?:for|(?-i:[A-Z]\w+))|(?-i:Labour|Conservative"
     r"|Green|Reform|BJP|Congress|SNP|UKIP|AfD|CDU|SPD) (?:voter|member|supporter|party)|(?:i'?m|i am"
     r"|user is) bi(?=\W*$|,| and)|(?:burglary|robbery|assault|fraud)(?= in \d| conviction)|(?:did|served"
     r"|doing) (?:\w+ )?(?:years?|months?|time) (?:for|in)|parole|convicted|felony"
@@ -55,7 +56,9 @@ _WHEREABOUTS = re.compile(
     r"((?:在|上|读|念|就读于?)[\u4e00-\u9fffA-Za-z]{2,12}(?:小学|中学|幼儿园|学校|国际学校|附小|附中)"
     r"|[一二三四五六七八九十\d]+年级?[（(]?\d*[）)]?班|放学|接送|上下学|校车|独自回家"
     r"|\b(?:goes to|attends?|at|enrolled (?:in|at)) [\w' .-]{2,40}(?:primary|school|kindergarten|preschool|daycare"
-    r"|academy|elementary)\b|\b(?:walks? (?:home|to school)|in class \d\w|class \d\w|picked up from|school bus"
+    r"|academy|elementary)\b|\b(?:walks? (?:home|to school)|in class \d\w|class \d\w|picked up from|(?:pick"
+    r"|drop)(?:s|ped|ped|ing|ed)? (?:\w+ ){1,3}(?:up|off)|picks? up (?:their|my|his|her|the) (?:\w+ )?(?:son"
+    r"|daughter|kid|child)\w*|school (?:finishes|ends|starts)|school bus"
     r"|after school)\b)",
     re.I,
 )

@@ -10,6 +10,7 @@ from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.evidence import Quote
 from memory.user.opposites import contradicts
+from memory.user.shifts import shifted
 from memory.user.slots import slots
 from memory.user.vocabulary import HELPERS, MARKERS, WEAK
 
@@ -27,6 +28,15 @@ _POINTS = re.compile(
 )
 _JUST_SAID = re.compile(r"(刚才|刚刚|上[一]?[条句个]|\bwhat i (?:just )?said\b|\bi just (?:said|told))", re.I)
 _POINTS_BACK = re.compile(r"\W*(?:[它他她]们?|店里|那边|(?:we|it|its|they|there|he|she)\b)", re.I)
+_PUTS_RIGHT = re.compile(
+    r"不是对?[^，,。]{1,10}?(?P<kind>过敏|不耐受)[，,](?:而|其实)?是对?(?P<instead>[^，,。！!]{1,8})"
+    r"|对[^，,。]{1,10}?不(?P<same>过敏)[，,](?:而|其实)?是对?(?P<other>[^，,。！!]{1,8})"
+)
+_AT_SCHOOL = re.compile(
+    r"大[一二三四]|研[一二三]|高[一二三]|初[一二三]|读[博研]|\b(?:freshman|sophomore"
+    r"|undergrad\w*|phd)\b",
+    re.I,
+)
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
 )
@@ -59,9 +69,10 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
         <= mentions.numbers(said) | mentions.short_years(said) | dates.numbers(said, quote.turn.completed_at)
         and all(mentions.says(said, name) for name in mentions.names(text))
         and _reasoned(text, said)
-        and kin.relations(text) <= kin.relations(said)
+        and kin.relations(text) <= kin.relations(said) | ({"学生"} if _AT_SCHOOL.search(said) else set())
         and _carried(text, said)
         and not _swapped(text, said)
+        and not shifted(text, said)
         and (not others or people.names(others, text) or _has(text, quote.said))
     )
 
@@ -102,7 +113,15 @@ def _carrier(quote: Quote, text: str) -> Span:
 def same_sense(candidate: Candidate, quote: Quote) -> bool:
     """Whether some clause of the quote is as negative as one of the memory: 不喜欢 does not become 喜欢."""
     agree = bool(senses(quote.said) & senses(candidate.text)) and not contradicts(candidate.text, quote.said)
-    return agree or _answered(candidate, quote)
+    return agree or _answered(candidate, quote) or _put_right(candidate.text, quote.sentence)
+
+
+def _put_right(text: str, sentence: str) -> bool:
+    """Whether `text` says what the sentence puts in the place of something: 我不是对芒果过敏，是菠萝."""
+    match = _PUTS_RIGHT.search(sentence)
+    instead = match["instead"] or match["other"] if match else ""
+    kind = match["kind"] or match["same"] if match else ""
+    return bool(match) and instead in text and kind in text and not against(text.replace(kind, ""))
 
 
 def _answered(candidate: Candidate, quote: Quote) -> bool:

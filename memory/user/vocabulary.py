@@ -68,6 +68,7 @@ TIME = frozenset("月 周 上 下 近 last week month year".split())
 _FACTS = (
     "=早上 =晚上 下 午 中 凌 晨 afternoon noon midnight",
     "=每天 =每周 =每月 =每年 =每晚",
+    "=不加糖 sugar 糖 加 放",
 )
 _RULES = (
     "=中文 =英文 =日语 =葡萄牙语 =法语 =德语 =西班牙语 =粤语 =韩语 =俄语 繁 简 体 使用",
@@ -96,7 +97,7 @@ DEGREES = frozenset("严 重 轻 微 强 烈 sever serious mild slight strong ba
 _HELPERS = """
 公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生
 活 征 得 概 内
-版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后
+版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
 team compani work job born year system softwar applic servic depart environ rule data use must alway
  usual regular live place kind editor tool wear age member peopl question
 """

@@ -62,6 +62,8 @@ def test_a_habit_of_ones_own_is_no_rule(text: str) -> None:
     assert not lasting.is_rule(text, (0, len(text)))
 
 
-@pytest.mark.parametrize("text", ["以后别用表格", "每次回答都先说结论", "Never use tables", "From now on answer in Chinese"])
+@pytest.mark.parametrize(
+    "text", ["以后别用表格", "每次回答都先说结论", "Never use tables", "From now on answer in Chinese"]
+)
 def test_a_rule_is_addressed_to_the_assistant(text: str) -> None:
     assert lasting.is_rule(text, (0, len(text)))
