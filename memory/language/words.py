@@ -98,7 +98,7 @@ _READ_AS = (
     (re.compile(r"\byrs?\b"), "year"),
     (re.compile(r"\bthese days\b"), "now"),
     (re.compile(r"\bdrink(?=\s*(?:[.,;!]|$))"), "drink alcohol"),
-    (re.compile(r"(?<!get )(?<!gets )(?<!got )\bup at (?=\d)"), "gets up at "),
+    (re.compile(r"(?:^|(?<=[-,.;] )|(?<='m ))up at (?=\d)"), "gets up at "),
     (re.compile(r"(?<![a-z0-9])([a-z]{3,})(\d+)(?![a-z0-9])"), r"\1 \2"),  # iPhone15
     (re.compile(r"\bevery other (?=(?:mon|tues|wednes|thurs|fri|satur|sun)day)"), "every two weeks "),
     (re.compile(r"隔周"), "每两周"),
