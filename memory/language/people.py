@@ -31,6 +31,8 @@ _ADVERBS = (
     r"|昨天|上次说|上次)[，,\s]*)*"
 )
 _OF_MINE = r"(?:的|家|们家|们|那个?|大|小|二|前|亲|单位|公司|部门|班|隔壁|楼下)*的?"
+_TAUGHT = r"(?:教|带|认识)[\u4e00-\u9fff]{0,4}的"
+"""我教钢琴的老师很凶 speaks of the teacher."""
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
     rf"(?:我|俺|咱)(?:[教带认]识?[\u4e00-\u9fff]{{0,4}}的|{_OF_MINE})(?P<kin>{KIN_ZH})(?!有过"
@@ -92,7 +94,7 @@ _OTHER_EN = re.compile(
     rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
 )
 _SELF = re.compile(
-    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!{_OF_MINE}(?:{KIN_ZH}))|^\W*(?:(?:and|but|so"
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!(?:{_TAUGHT}|{_OF_MINE})(?:{KIN_ZH}))|^\W*(?:(?:and|but|so"
     rf"|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
     re.I,
 )

@@ -5,7 +5,9 @@ import pytest
 from tests.labelled.conversations import deviations, rows
 
 
-@pytest.mark.parametrize(("set_", "at_least"), [("first", 800), ("second", 450), ("third", 850), ("fourth", 650), ("fifth", 300)])
+@pytest.mark.parametrize(
+    ("set_", "at_least"), [("first", 800), ("second", 450), ("third", 850), ("fourth", 650), ("fifth", 300)]
+)
 async def test_what_is_known_afterwards_is_what_was_said(set_: str, at_least: int) -> None:
     conversations = rows(set_)
     assert len(conversations) >= at_least

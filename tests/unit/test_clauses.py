@@ -116,6 +116,10 @@ def test_not_imagined(text: str, part: str) -> None:
         ("他说“我最讨厌下雨”，你怎么看", "我最讨厌下雨"),
         ("Write a monologue that begins 'I am a baker in Vienna and I hate bread.'", "I am a baker in Vienna"),
         ("Rewrite this line: I love cats", "I love cats"),
+        ("Here's an email I got:\n\nHi, I only work mornings.\n\nDraft a reply", "I only work mornings"),
+        ("Got this message from accounts: I only work mornings", "I only work mornings"),
+        ("收到一封邮件：我只在上午上班。帮我回一下", "我只在上午上班"),
+        ("According to my ex I'm lazy", "I'm lazy"),
     ],
 )
 def test_quoted(text: str, part: str) -> None:
@@ -129,6 +133,8 @@ def test_quoted(text: str, part: str) -> None:
         ("记住：我住在杭州", "我住在杭州"),
         ("I'm Priya, please don't say 'certainly'", ""),
         ("I don't like it, it's too sweet", ""),
+        ("According to my doctor I'm anaemic", "I'm anaemic"),
+        ("我每天收到很多邮件，我只在上午看", "我只在上午看"),
     ],
 )
 def test_not_quoted(text: str, part: str) -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from memory.language.kin import opens_with_family
 from memory.language.people import called, names, somebody_else
 from memory.language.text import find
 
@@ -20,6 +21,16 @@ from memory.language.text import find
         ("the guy I share an office with is a smoker", "is a smoker", "the guy"),
         ("My dog Rex hates thunder", "hates thunder", "Rex"),
         ("She works in Paris", "works in Paris", "She"),
+        ("my mate Dave can't stand cricket", "can't stand cricket", "mate"),
+        ("our lodger hates cricket", "hates cricket", "lodger"),
+        ("my carer loves opera", "loves opera", "carer"),
+        ("the missus is vegan", "is vegan", "missus"),
+        ("guests are vegan", "are vegan", "guest"),
+        ("half the team are vegan", "are vegan", "team"),
+        ("My mum lives with us. She doesn't eat onion", "doesn't eat onion", "mum"),
+        ("my supervisor likes British English so always use it", "likes British English", "supervisor"),
+        ("我教的学生很皮", "很皮", "学生"),
+        ("佢對花生過敏", "對花生過敏", "他"),
     ],
 )
 def test_somebody_else(text: str, clause: str, who: str) -> None:
@@ -44,6 +55,10 @@ def test_somebody_else(text: str, clause: str, who: str) -> None:
         "My name is Tom",
         "Coffee keeps me up",
         "I love my sister",
+        "pls don't rely on red",
+        "my stomach doesn't like milk",
+        "me and my wife moved to Leeds",
+        "其实不是，是对菠萝过敏",
     ],
 )
 def test_the_speaker(text: str) -> None:
@@ -63,3 +78,15 @@ def test_names_that_are_given() -> None:
     assert called("用户的猫叫煤球") == {"煤球"}
     assert called("User has a beagle named Biscuit") == {"Biscuit"}
     assert called("叫我小王") == set()
+
+
+@pytest.mark.parametrize("clause", ["小儿子不敢吃青椒", "大女儿读初中", "wife can't have gluten", "Dad hates olives"])
+def test_a_clause_that_begins_with_family_is_of_the_speakers(clause: str) -> None:
+    assert opens_with_family(clause)
+
+
+@pytest.mark.parametrize(
+    "clause", ["猫不能吃巧克力", "老师是一种职业", "cats can't eat chocolate", "mathematics is hard"]
+)
+def test_what_begins_otherwise(clause: str) -> None:
+    assert not opens_with_family(clause)
