@@ -28,7 +28,7 @@ from memory.platform.settings import Settings
 from memory.platform.structured import NO_USAGE, total
 from memory.platform.user_store import Meter, UserStore
 from memory.user import cursor, explicit, forget
-from memory.user.admit import Admitted, admit_all
+from memory.user.admit import Admitted, Rejected, admit_all
 from memory.user.decide import Decision, decide
 from memory.user.document import UserMemory
 from memory.user.gate import worth_extracting
@@ -79,8 +79,9 @@ class MemoryExtraction:
     async def admit(self, state: ExtractionState) -> dict[str, Any]:
         """Check every candidate against the user's own words; each refusal has its code."""
         checked = admit_all(state["candidates"], state["finished"])
-        admitted = [verdict for verdict in checked if isinstance(verdict, Admitted)]
-        refused = [_result("rejected", code=v.code) for v in checked if not isinstance(v, Admitted)]
+        admitted = [verdict if isinstance(verdict, Admitted) else verdict.leaning for verdict in checked]
+        admitted = [verdict for verdict in admitted if verdict]
+        refused = [_result("rejected", code=v.code) for v in checked if isinstance(v, Rejected) and not v.leaning]
         found: dict[str, Any] = {"admitted": admitted, "results": refused}
         if admitted:
             return found
@@ -143,7 +144,8 @@ class MemoryExtraction:
                 await self._store(state, runtime).write(writes, self.meter)
         except Exception as error:  # the store or the embedding model may raise anything
             return {"results": []} | self._failed(state, "store_failed", type(error).__name__, None)
-        return self._read(state, state["unread"]) | _ended("processed")
+        kept = any(result["status"] != "rejected" for result in state["results"])
+        return self._read(state, state["unread"]) | _ended("processed" if kept else "rejected_all")
 
     async def _holds(self, finished: list[FinishedTurn]) -> tuple[bool, dict[str, int]]:
         """Return whether the turns are worth a large request, and what asking that cost.

@@ -6,12 +6,14 @@ from memory.language.clauses import FIRST_PERSON, sentence_of
 from memory.language.text import Span, clauses
 
 _LASTING = re.compile(
-    r"(以后|今后|往后|从今|从现在|(?:今天|明天|下[个周星期]*|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
+    r"(以后|今后|往后|从今|从现在|任何|所有的?|之后[^，。]{0,12}都|(?:今天|明天|下[个周星期]*"
+    r"|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
     r"|别再|不要再|不用再|别老|始终|凡是|但凡|固定这么|只要.{1,12}就"
     r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time"
     r"|each time|any ?time|(?:before|after|in|on|for|with) every"
-    r"|whenever|in (?:the )?future|for good|call me|address me|by default|no more|anymore|any more)\b)",
+    r"|whenever|in (?:the )?future|for good|house rules|for (?:any|every|all) |call me|address me|by default"
+    r"|no more|anymore|any more)\b)",
     re.I,
 )
 _ORDER = re.compile(
@@ -33,9 +35,11 @@ _HOW_TO_TALK = re.compile(
 )
 _ADDRESSED = re.compile(r"(别|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I)
 _MANNER = re.compile(
-    r"(尽量|注意|避开|避免|留意|控制|优先|多[用讲说给]|少[用讲说给]|一[点些]|[短快慢直正].{0,2}些|直说|短句|分行"
+    r"(尽量|注意|避开|避免|留意|控制|优先|多[用讲说给]|少[用讲说给]|一[点些]|每一?[个次条]|[短快慢直正].{0,2}些"
+    r"|直说|短句|分行"
     r"|以内|只[排用给推看要]|要[^，。]{1,6}(?:些|一?点)(?=$|[，。])"
-    r"|都?用[\u4e00-\u9fffA-Z]|从.{1,8}开始|\b(?:must|should|keep|avoid|prefer|only|less|more|short|simple|plain"
+    r"|都?用[\u4e00-\u9fffA-Z]|从.{1,8}开始|\b(?:must|should|keep|every|each|next to|avoid|prefer|only|less|more"
+    r"|short|simple|plain"
     r"|in (?-i:[A-Z])\w+)\b)",
     re.I,
 )
@@ -78,12 +82,14 @@ _PROCEDURE = re.compile(
     r"|have to|need to)\b"
     r"|^\W*(?:our |the |my )?[\w ]{3,30}?s? (?:go|goes|happens?|are|is|runs?|ships?"
     r"|takes? place) (?:out )?on \w+days?\b"
+    r"|^\W*(?:all|every) [\w ]{2,30}? (?:go|goes|are|is|must|should|needs?) "
     r"|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
     re.I,
 )
 _OWN_HABIT = re.compile(
     r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
-)  # 恐怖片一律不看
+    r"|(?:一直|总是|始终)(?:在|是|都有|没|很)|(?:以后|今后)(?:都|就|再也)?不(?:养|买|去|吃|喝|玩|看|碰)[^，。]{0,8}了"
+)  # 恐怖片一律不看, 一直在吃药, 以后不养多肉了
 _REMEMBER = re.compile(
     r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"
     r"|\b(?:remember(?:ing)?|don'?t forget|note|keep(?:ing)? (?:\w+ )?in mind|for (?:future )?reference"

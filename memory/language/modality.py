@@ -9,7 +9,7 @@ _OF_THE_DAY = re.compile(
     r"(刚刚?(?:吃|喝|下班|到家|睡醒|起床|跑完|洗完|开完|回来|忙完|看完)"
     r"|接下来的?[几两一二三四五六七八九十\d]+(?:天|周|个?星期|个?月)"
     r"|[很好有点挺](?:撑|困|饿|累|晕|渴)(?:死)?(?=$|[，。！!了])|今[天晚早](?!头条)|明[天晚早](?!集团|公司|科技"
-    r"|系)|昨[天晚]|后天|前天|这(?:周|个?(?:星期|礼拜)|几天|会儿"
+    r"|系)|昨[天晚]|后天|前天|这(?:周|个月(?!起|开始)|个?(?:星期|礼拜)|几天|会儿"
     r"|两天)|下(?:周|个?星期)"
     r"|上(?:周|个?星期)"
     r"|刚才|暂时|待会|等会|一会儿|这一?次|这一?回|就这|仅限|本[次轮条](?!上)|此次|正在(?=开会|吃|路上|等|忙|做饭"
@@ -17,7 +17,7 @@ _OF_THE_DAY = re.compile(
     r"|现在在(?=开会|吃|路上|外面|等|排队|公司(?:$|[，。])|家(?:$|[，。])|[\u4e00-\u9fff]{0,4}(?:医院|机场|超市"
     r"|车站|商场|餐厅|食堂|酒店)(?![^，。]{0,3}(?:工作|上班|当|做))|车上|地铁|机场"
     r"|高铁|睡|洗|打游戏|看电?影|忙|逛|玩)|饿了|困了|累了|(?:什么|啥|谁"
-    r"|哪儿?)(?:都|也)不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
+    r"|哪儿?)(?:都|也)不想|(?:一天|半点|一点)都不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|fancy (?:an?"
     r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hungover|can'?t stand (?:anyone"
     r"|anybody|people|the sight)|could go for"
@@ -28,7 +28,8 @@ _OF_THE_DAY = re.compile(
     r"|morning|afternoon|evening)"
     r"|(?:next|coming) (?:few|couple of|two|three|four|five|six|\d+) (?:hours|days|weeks|months)|i just (?:ate"
     r"|woke|had (?!a baby))"
-    r"|i'?m (?:so )?(?:stuffed|full|starving|knackered|exhausted|hungry|sleepy)(?=\W*$)|right now|rn|(?:just"
+    r"|i'?m (?:so )?(?:stuffed|full|starving|knackered|exhausted|hungry|sleepy)(?=\W*$)|this month|right now|rn"
+    r"|(?:just"
     r"|only) (?:for )?this|for this (?:one|time)|this time|at the moment|for now|just now"
     r"|temporarily)\b(?!'s date))",
     re.I,
@@ -112,9 +113,15 @@ _NOW = re.compile(
 _UNSURE = re.compile(
     r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定|估摸|估计|怀疑|似乎|好像"
     r"|大概(?![\d一二三四五六七八九十两半])|没去查过"
-    r"|\b(?:maybe|perhaps|(?:could|may|might) (?:well )?end up|could see myself|who knows|i might"
+    r"|\b(?:maybe|perhaps|(?:could|may|might) (?:well )?end up|i (?:may|could) (?:well )?be\b|possibly|dunno"
+    r"|could see myself|who knows|i might"
     r"|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"
     r"|i guess (?:i'm|i am|it)|i think i(?:'m| am| have| might)|never (?:been )?tested)\b)",
+    re.I,
+)
+_UNSURE_TAIL = re.compile(
+    r"\W*(?:不(?:太)?(?:确定|清楚|知道)|可能吧|大概吧|应该吧|也许吧|i think|i guess|not (?:entirely "
+    r"|totally )?sure|dunno|maybe)\W*(?:$|[,，])",
     re.I,
 )
 _IF = re.compile(
@@ -184,7 +191,8 @@ def over(text: str, span: Span) -> bool:
 
 def unsure(text: str, span: Span) -> bool:
     """Whether the clause says that it is not certain; 尽可能 and 不可能 do not."""
-    return bool(_UNSURE.search(text[span[0] : span[1]]))
+    _, end = sentence_of(text, span)
+    return bool(_UNSURE.search(text[span[0] : span[1]]) or _UNSURE_TAIL.match(text[span[1] : end]))
 
 
 def imagined(text: str, span: Span) -> bool:

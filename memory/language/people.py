@@ -111,6 +111,12 @@ _AND = re.compile(
 )
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
 _DENIES = re.compile(r"\W*(?:其实|但|可|才)*(?:不是|不对|并不是|没有)(?:的|啊|哦)?\W*$")  # 我妈说…，其实不是，是…
+_IMPERATIVE = re.compile(
+    r"\W*(?:so |and |then )?(?:(?:always|never|please|pls|don'?t|do not|make sure|keep|use|avoid|suggest|give"
+    r"|write|explain)\b"
+    r"|(?:所以|那)?(?:请|以后|今后|每次|千万|务必|别|不要|记得))",
+    re.I,
+)
 Subject = Literal["self"] | tuple[str, ...]
 
 
@@ -198,7 +204,7 @@ def called(text: str) -> set[str]:
 def _subject(clause: str) -> Subject | None:
     if _SELF.match(clause) and not _OTHER_EN.match(clause):
         return "self"
-    if _CALLED.search(clause) or _DENIES.match(clause):
+    if _CALLED.search(clause) or _DENIES.match(clause) or _IMPERATIVE.match(clause):
         return "self"
     match = _OTHER_ZH.match(clause) or _OTHER_EN.match(clause)
     if match is None:

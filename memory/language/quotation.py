@@ -12,7 +12,7 @@ _WORK_ON_TEXT = re.compile(
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
     r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
-    r"(?:here'?s|here is) (?:an?|the|this) (?:\w+ )?(?:e-?mail|message|text|letter|post|review|note)"
+    r"(?:here'?s|here is) (?:an?|the|this|my) (?:[\w']+ ){0,2}(?:e-?mail|message|text|letter|post|review|note)"
     r"|got this (?:e-?mail|message|text|letter)|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
@@ -24,6 +24,8 @@ _TOLD = re.compile(
     r"|\b(?:he|she|they|someone|(?!i\b|doctor\b|dentist\b|i've\b)\w+) (?:said|says|told me|put it|wrote)\b",
     re.I,
 )
+_OWN_RULE = re.compile(r"\W*(?:所以|那)?(?:以后|今后|从今)")
+"""老板说十页还是多，以后不超过六页: what follows is the user's own."""
 _MARK = re.compile(r"[：:\n]\s*")
 _SPEAKER = re.compile(
     r"(?m)^\s*(?:[\[(（]?\d{1,2}:\d\d(?::\d\d)?[\])）]?\s*)?(?!https?)[\w\u4e00-\u9fff]{1,12}\s?[:：](?!\d)"
@@ -54,7 +56,7 @@ def quoted(text: str, span: Span) -> bool:
     start, _ = sentence_of(text, span)
     told = (
         _CITED.search(text[start : span[1]])
-        or _TOLD.search(text[start : span[0]])
+        or (_TOLD.search(text[start : span[0]]) and not _OWN_RULE.match(text[slice(*span)]))
         or _TOLD.match(text[span[0] : span[1]])
     )
     replied = text[: span[0]].rpartition("\n")[2].lstrip().startswith(">")  # a line of a mail that is answered

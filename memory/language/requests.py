@@ -43,7 +43,8 @@ _FOLLOW_UP = re.compile(
 _OWN = re.compile(
     # What it is about stands first: 写代码我只用 VS Code, 给客户的报价我们一律…
     r"(?<![帮给替告诉教为跟让和对请陪叫问带])(?:我|俺|咱)们?(?:公司|团队|这边|家|自己)?"
-    r"(?:只|都|一[直般律概]|习惯|[更最还就]?(?:是)?(?:喜欢|爱|偏爱|认)|从来|通常|会|是|在|常|不|有|用|更|最|统一)"
+    r"(?:只|都|一[直般律概]|习惯|[更最还就]?(?:是)?(?:喜欢|爱|偏爱|认)|从来|通常|会|是|在|常|不|有|用|更|最|统一"
+    r"|宁可|宁愿|必须|得)"
 )
 _DONE = re.compile(
     r"^(?!.*(?:帮|给|替)我)[^吗]{2,}(?<!好)了[啊呀哈哦喔啦]?$"
@@ -69,7 +70,8 @@ _COGNITION = re.compile(
     re.I,
 )
 _TROUBLE = re.compile(
-    r"(报错|出错|错误|卡住|卡死|打不开|崩溃|跑不[通动]|不行|没反应|失败|找不到|\b(?:404|500|bug|error|exception"
+    r"(报错|出错|错误|卡住|卡死|打不开|崩溃|跑不[通动]|(?<!我)(?<!是真)(?<!我真)不行|没反应|失败|找不到|\b(?:404"
+    r"|500|bug|error|exception"
     r"|traceback|fails?|failing|crash\w*|broken|exit(?:s|ed|ing)?"
     r"|undefined|null|timeout|not working|doesn'?t work|won'?t (?:open|load|start|work|compile|run|connect|boot)"
     r"|drops?|restarting|segfault)\b|乱码|信号|巨慢|太慢)",

@@ -19,7 +19,8 @@ _NO_NEGATION = re.compile(
     r"([\u4e00-\u9fff])不\1|可不可以|不过|不仅|不但|不光|不只|不管|不论|无论|差不多|没错|对不起|不好意思|别人"
     r"|特别|区别|个别|级别|性别|分别|离别|不久|不断|不同|没问题|没事|没关系|不要紧|无所谓|了不起|来不及|不然"
     r"|差点没|百吃不厌|离不开|少不了|无\S{1,2}不欢|不瞒你说|麻烦|未来|未必|未婚|免费|少年|少女|少数|人少|别的"
-    r"|别啰嗦|不啰嗦|不超过|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
+    r"|别客气|不客气|别介意|没有?[^，。不没]{1,6}(?:我)?(?:就|都)?(?:活不下去|活不了|过不下去)|别啰嗦|不啰嗦"
+    r"|不超|不低于|不少于|不多于|不止|不得不|好不容易|\b(?:no (?:more than|trouble"
     r"|problem|issue|doubt|matter)s?|not (?:only|just)|why not|no\. ?\d|(?:can'?t|cannot"
     r"|couldn'?t) (?:live without|get enough)|without (?:a )?(?:fail|doubt|problem"
     r"|trouble))\b",
@@ -27,7 +28,7 @@ _NO_NEGATION = re.compile(
 )
 _NEGATION = re.compile(
     r"(不|没|别|唔|冇|无|未|勿|莫|甭|并非|无法|\b(?:no|not|never|without|cannot|neither|none|nothing)\b|n't\b"
-    r"|\b(?:cant|dont|doesnt|isnt|wont|dun)\b|戒|\b(?:stop\w*|quit\w*|g[ai]ve up|given up|giving up)\b)",
+    r"|\b(?:cant|dont|doesnt|isnt|wont|dun)\b|戒|放弃|\b(?:stop\w*|quit\w*|g[ai]ve up|given up|giving up)\b)",
     re.I,
 )
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
@@ -56,9 +57,11 @@ _BARE_NOT = re.compile(
     r"|而不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
     re.I,
 )
+_AS = re.compile(r"^(\W*as an? [^,]{3,40}?) (?=i\b)", re.I)  # as a nurse i can't …
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;：]|:(?=\s)|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且|并且|但"
+    r"[，,；;：！!。？]|\b(?:pls|please)\b|:(?=\s)|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且"
+    r"|并且|但"
     r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
     r"|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"
 )
@@ -78,7 +81,7 @@ def parts(text: str) -> list[tuple[str, bool]]:
 
     A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
     """
-    text = even(text)
+    text = _AS.sub(r"\1, ", even(text))
     found: list[tuple[str, bool]] = []
     for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", _INSTEAD.sub("not", text))):
         if found and _BARE_NOT.fullmatch(part.strip()):

@@ -227,7 +227,7 @@ k8s kubernetes
 借款 借钱 借来的钱 负债 借债 贷款 debt loan borrow borrowed
 存款 储蓄 积蓄 savings
 工资 薪水 薪资 月薪 salary wage
-房租 租金 rent
+房租 租金 月租 rent
 风险 risk risks
 拒绝 不肯 不愿意 不愿 unwilling refuse reluctant decline
 标题 题目 title heading

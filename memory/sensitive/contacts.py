@@ -36,7 +36,7 @@ _INTERNATIONAL = re.compile(
 )
 _ANNOUNCED = re.compile(
     r"(?i)(?:手机号?码?|电话号?码?|座机|联系方式|分机|(?<![a-z])(?:phone|cell(?:phone)?|mobile|telephone|tel"
-    r"|whatsapp|call me|text me|reach me|ring me)"
+    r"|(?:my|his|her|our|their|mum's|dad's) number(?:'s)?|whatsapp|call me|text me|reach me|ring me)"
     r"(?: (?:number|no\.?|at|on|is))*)[^0-9A-Za-z+(]{0,8}(\+?\(?[0-9][0-9 ().-]{5,18}[0-9])(?![0-9A-Za-z])"
 )
 _HOTLINE = re.compile(r"(?:400|800|95|96|12[0-9]|1-8[0-9]{2}|\+?1-8(?:00|33|44|55|66|77|88))")

@@ -10,9 +10,18 @@ from memory.language import dates
 from memory.language.text import even
 from memory.user import brief
 from memory.user.candidate import MAX_TEXT_CHARS, Candidate
+from memory.user.continuing import may_continue
 from memory.user.document import Source
 from memory.user.evidence import Quote, locate
-from memory.user.gates import ADD_GATES, CANDIDATE_GATES, SUPPRESS_GATES, Checked, Code, Gate
+from memory.user.gates import (
+    ADD_GATES,
+    CANDIDATE_GATES,
+    SUPPRESS_GATES,
+    Checked,
+    Code,
+    Gate,
+    gates_beside_support,
+)
 from memory.user.refusals import Grounded
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 
@@ -28,6 +37,8 @@ class Admitted:
     candidate: Candidate
     quote: Quote
     source: Source = "eligible_completed_turn"
+    leans: Code | None = None
+    """The gate that lets it pass only as the update of what is known (`continuing`)."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +46,8 @@ class Rejected:
     """A candidate that did not pass."""
 
     code: Code
+    leaning: Admitted | None = None
+    """The candidate, if what is known may make it whole."""
 
 
 def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
@@ -54,7 +67,13 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     if quote is None:
         return Rejected("no_evidence")
     read = candidate.model_copy(update={"text": even(candidate.text)})
-    code = _refused(SUPPRESS_GATES if candidate.action == "suppress" else ADD_GATES, Grounded(read, quote))
+    gates = SUPPRESS_GATES if candidate.action == "suppress" else ADD_GATES
+    code = _refused(gates, Grounded(read, quote))
+    if code in ("not_about_user", "unsupported_detail") and may_continue(quote):
+        beside = _refused(gates_beside_support(gates), Grounded(read, quote))
+        passes = candidate.action == "add" and not beside and quote.turn.kind != PROMOTED_KIND
+        dated = candidate.model_copy(update={"text": dates.resolve(candidate.text, quote.turn.completed_at)})
+        return Rejected(code, Admitted(dated, quote, leans=code) if passes else None)
     if code == "turned_round":
         code = _refused(SUPPRESS_GATES, Grounded(read, quote)) and code
         candidate = candidate.model_copy(update={"action": "suppress"})

@@ -21,17 +21,20 @@ from memory.user.vocabulary import ACTS, MARKERS, OPPOSITES, THINGS, TIME, VALUE
 
 Relation = Literal["same", "update", "different", "unsure"]
 _ADDS = re.compile(
-    r"(还(?!是|在|房贷|车贷|贷|款|钱|清|债|书)|也(?!是)|另外|另一|又一|第二|除了|\b(?:also|another|too|as well"
+    r"(还(?!是|在|房贷|车贷|贷|款|钱|清|债|书)|也(?!是)|另外|另一|又一|第二|除了"
+    r"|\b(?:also|another|too|as well"
     r"|second|in addition"
     r"|besides)\b)",
     re.I,
 )
+_ONE_MORE = re.compile(r"又(?:养|买|领|捡|添|生|多)")
 _CHANGES = re.compile(
     r"(现在|如今|改[为成到用]?|(?<![轮交])换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|推迟|延[期后]|提前|提高|降"
     r"|涨|恢复"
     r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|[涨降调增减扩缩升招]\w{0,2}[到至]|不.{1,6}了"
-    r"|了[。.]?$"
-    r"|\b(?:now|no longer|gone off|went off|cancel\w*|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
+    r"|[了啦](?=[，,。.!！~～]|$)|[挪移][到至]"
+    r"|\b(?:now|these days|nowadays|make (?:that|it)|put (?:\w+ ){0,3}up|no longer|gone off|went off|cancel\w*"
+    r"|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
     r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
     r"|changed?|raised|lowered|increas\w+"
     r"|broke off|called off|given up|taken over|took over|retired|finished|completed|dropped|scrapped|resigned"
@@ -91,10 +94,15 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
     return "unsure" if len(shared) / least >= UNSURE_SHARED and not _numbers(gone | come) else "different"
 
 
+def corrects_or_changes(said: str) -> bool:
+    """Whether a sentence says that something is otherwise now, or was told wrongly, whatever of it stays."""
+    text = even(said)
+    return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text)
+
+
 def changes(said: str) -> bool:
     """Whether a sentence says that something is otherwise now, or was told wrongly; "still" and 还 deny it."""
-    text = even(said)
-    return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text) and not _STILL.search(text)
+    return corrects_or_changes(said) and not _STILL.search(even(said))
 
 
 def may_be(claimed: Relation, old: str, new: str) -> bool:
@@ -128,7 +136,13 @@ def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bo
     other = (gone & THINGS and come & THINGS) or _conditions_opposed(old, new)
     before, after = _identifiers(old), _identifiers(new)
     moved = before <= after and _CHANGES.search(even(new))  # from room 214 to room 330
-    return bool(other or _ADDS.search(even(new)) or (gone | come) & _KIN or (before != after and not moved))
+    return bool(
+        other
+        or _ADDS.search(even(new))
+        or _ONE_MORE.search(even(new))
+        or (gone | come) & _KIN
+        or (before != after and not moved)
+    )
 
 
 def _conditions_opposed(old: str, new: str) -> bool:
@@ -189,7 +203,9 @@ def _identifiers(text: str) -> frozenset[str]:
         r"|^.{0,4}?([\d一二三四五六七八九十]+)\s?(?=(?:号|楼|层|年级|班|组|栋|单元|车间)[\u4e00-\u9fff])(?!..?了)"
         r"|(?:工单|订单|单号|编号|房间|航班|车次|端口|分支|issue|ticket|order|room|flight|route|bug|pr"
         r"|#)\s?#?(\d+)|((?:19"
-        r"|20)\d\d)(?= [A-Z])|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b",
+        r"|20)\d\d)(?= [A-Z])|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b"
+        r"|\b(work|gym|office|company|school|spare|second) (?=car|locker|phone|laptop|computer|desk|bike|account)"
+        r"|(公司|工作|办公室|健身房|学校|备用)的?(?=车|柜|手机|电脑|桌|邮箱)",
         said,
     )
     opening = re.match(

@@ -32,6 +32,22 @@ _REMINDS = re.compile(
 """Not to be forgotten: 别忘了, "did you forget", "I always forget"."""
 
 
+_KEPT = re.compile(
+    r"[^，,。；;]*(?:留着|保留|留下|别删|不要删|不用删|别忘|不要忘|别动)[^，,。；;]*"
+    r"|(?:^|[,.;])\s*(?:and |but |please |you can )*(?:keep|leave|don'?t (?:delete|remove|forget|touch))\b[^,.;]*",
+    re.I,
+)
+
+
+def without_kept(text: str) -> str:
+    """Return `text` without the clauses that say what stays: 把乌龙茶那条删掉，普洱留着 drops the first alone.
+
+    Where nothing else is left, all of it.
+    """
+    rest = _KEPT.sub("", even(text))
+    return rest if re.search(r"\w{2}", rest) else text
+
+
 def corrects(text: str) -> bool:
     """Whether `text` says that something known is wrong: not the user's, or not so ("那不是我", "got that wrong")."""
     return bool(_CORRECTION.search(even(text)))

@@ -13,15 +13,16 @@ from typing import Literal
 from memory.language import modality
 from memory.language.sense import against
 from memory.language.text import fold
-from memory.user import changes, corrections, explicit, forget
+from memory.user import changes, continuing, corrections, explicit, forget
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
+from memory.user.gates import Code
 from memory.user.identity import stable_key
 from memory.user.resolve import Judged, Resolution, own_key, resolve
 
-Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found"]
+Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found", "rejected"]
 
 
 @dataclass(frozen=True)
@@ -33,8 +34,8 @@ class Decision:
     """The document to write; None: nothing is written."""
     memory_id: str | None
     """The memory this was about."""
-    code: Literal["already_processed", "outdated", "not_revived"] | None = None
-    """Why nothing is written: this very turn was, a newer one is known, or a promotion found it ended."""
+    code: Literal["already_processed", "outdated", "not_revived"] | Code | None = None
+    """Why nothing is written: this very turn was, a newer one is known, a promotion found it ended, or the gate."""
 
 
 def decide(
@@ -57,7 +58,21 @@ def decide(
     memories = list(known)
     if admitted.candidate.action == "suppress":
         return _withdrawn(admitted, memories, id_of, now)
-    return _said(admitted, resolve(admitted.candidate, memories, judged, quote=admitted.quote), id_of, now)
+    found = resolve(admitted.candidate, memories, judged, quote=admitted.quote)
+    if admitted.leans:
+        return _continued(admitted, found, memories, id_of, now)
+    return _said(admitted, found, id_of, now)
+
+
+def _continued(
+    admitted: Admitted, found: Resolution, memories: list[UserMemory], id_of: Callable[[str], str], now: datetime
+) -> list[Decision]:
+    """Update the memory that the statement continues; without one it is refused as the gate refused it."""
+    old = continuing.continued(admitted.candidate, admitted.quote, memories)
+    older = [old] if old else list(found.older) if admitted.leans == "not_about_user" else []
+    if found.same is None and not older:
+        return [Decision("rejected", None, None, admitted.leans)]
+    return _said(admitted, replace(found, older=older), id_of, now)
 
 
 def _said(admitted: Admitted, found: Resolution, id_of: Callable[[str], str], now: datetime) -> list[Decision]:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from memory.language.quotation import quoted
 from memory.language.text import Span, even, sentences
-from memory.user.corrections import reminds
+from memory.user.corrections import reminds, without_kept
 from memory.user.off_record import off_record
 from memory.user.slots import slots
 
@@ -37,7 +37,9 @@ _REMEMBER = re.compile(
 _IN_MEMORY = re.compile(
     r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我"
     r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|[\u4e00-\u9fff]那个(?=[都给全]?[删忘清去])|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)|\b(?:(?:delet"
+    r"|[\u4e00-\u9fff]那个(?=[都给全]?[删忘清去])|[\u4e00-\u9fff]{2,}的?(?:规则|要求|偏好)|(?:the|my"
+    r"|that) [\w' -]{2,30} (?:rules?|preferences?|instructions?)\b|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)"
+    r"|\b(?:(?:delet"
     r"|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
     r"|my) (?:notes|records|files|database|data)"
     r"|your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
@@ -90,7 +92,10 @@ _NO_ORDER = re.compile(
     r"|(?<!you )to) remember\b)",
     re.I,
 )
-_NOTHING = re.compile(r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗|一下)?\W*")
+_NOTHING = re.compile(
+    r"(?i)(?:了|这一?[点条个句]|that|this|it|吗|好吗|一下)?\W*$|(?:(?:that|this|it) )?(?:for|next|later|as well"
+    r"|too|please)\b(?! (?:me|my|i)\b)"
+)
 _LEADING = re.compile(r"(?:[\s，,：:、。.!！\-–—]|that\b|哈|啊|哦|一下|了)*", re.I)
 _TRAILING = re.compile(
     r"(?:[\s，,：:、。.!！]|这[件个]?事情?|这一?[点条个]|请|麻烦|帮我|你|您|(?:please|can you|could you|so|and)\b)*$",
@@ -138,7 +143,7 @@ def _wish(text: str, span: Span) -> Wish | None:
     forgets = None if _FORGET_FOR_NOW.search(said) else _FORGET.search(said)
     if forgets and quoted(text, (span[0] + forgets.start(), span[1])):
         return None  # 翻译：请忘掉桃子
-    if forgets and _about_memory(forgets.group(), said) and not reminds(said) and not _TELLS.match(said):
+    if forgets and _about_memory(forgets.group(), said) and not reminds(without_kept(said)) and not _TELLS.match(said):
         return Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
     return _kept(text, span, keeps) if keeps and not _NO_ORDER.search(said) else None
@@ -149,7 +154,7 @@ def _kept(text: str, span: Span, keeps: re.Match[str]) -> Wish | None:
     asked, end = span[0] + keeps.start(), span[0] + keeps.end()
     leading = _LEADING.match(text, end, span[1])
     start = leading.end() if leading else end
-    if len(text[start : span[1]]) >= 2 and not _NOTHING.fullmatch(text, start, span[1]):
+    if len(text[start : span[1]]) >= 2 and not _NOTHING.match(text, start, span[1]):
         return Wish("remember", span, (start, span[1]))
     before = _before(text, (span[0], asked))
     if re.search(r"\w{2}", text[slice(*before)]) and not _TELLS.match(even(text[slice(*before)])):

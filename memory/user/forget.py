@@ -86,6 +86,7 @@ def _denies(sentence: str, memory: UserMemory) -> bool:
 
 
 def _means(sentence: str, memory: UserMemory) -> bool:
+    sentence = corrections.without_kept(sentence)
     named, held = _named_by(sentence) - WEAK, _words(memory)
     if named and named <= held:
         return True

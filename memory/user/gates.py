@@ -166,3 +166,8 @@ SUPPRESS_GATES: tuple[Gate[Grounded], ...] = (
     Gate("not_withdrawn", refusals.not_withdrawn, "a forget of what the user did not withdraw", "用户并没有撤回的内容"),
 )
 """Of a forget: it names what it is about, not what is true, so that its words need no support."""
+
+
+def gates_beside_support(gates: tuple[Gate[Grounded], ...]) -> tuple[Gate[Grounded], ...]:
+    """Return `gates` without those that ask whether the user's words alone carry a statement about them."""
+    return tuple(gate for gate in gates if gate.refuses not in (refusals.not_about_user, refusals.unsupported))

@@ -213,7 +213,9 @@ def unsupported(g: Grounded) -> bool:
 
 def not_withdrawn(g: Grounded) -> bool:
     """A forget that the user did not ask for: their words neither name it nor end it."""
-    said = g.quote.sentence
+    said = corrections.without_kept(g.quote.sentence)
+    if said != g.quote.sentence and not words(g.candidate.text) - WEAK <= words(said):
+        return True  # 乌龙茶那条删掉，普洱留着
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     named = words(g.candidate.text) - WEAK <= words(g.quote.said)  # 我不是左撇子 takes back 用户是左撇子
     turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said)) and not passing(g)

@@ -12,7 +12,7 @@ from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
 from memory.user.slots import slots, stated
-from memory.user.vocabulary import ACTS, MARKERS, VALUES_ONCE_CHANGED, WEAK
+from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
@@ -144,8 +144,11 @@ def _told_in(memory: UserMemory, quote: Quote) -> bool:
 def _opposite(candidate: Candidate, memory: UserMemory) -> bool:
     """Whether one is for and the other against exactly the same thing (W2.12)."""
     mine, other = candidate.identity, memory.identity
+    said, known = words(candidate.text) - WEAK - MARKERS - TASTES, words(memory.text) - WEAK - MARKERS - TASTES
+    old, new = known - said, said - known
     return (
         candidate.type == memory.type == "user_preference"
         and memory.stable_key in related_keys(candidate.type, mine)
         and mine.polarity != other.polarity
+        and not (old and new)  # red wine, white wine
     )

@@ -68,6 +68,7 @@ TIME = frozenset("月 周 上 下 近 last week month year".split())
 _FACTS = (
     "=早上 =晚上 下 午 中 凌 晨 afternoon noon midnight",
     "=每天 =每周 =每月 =每年 =每晚",
+    "januari februari march april may june juli august septemb octob novemb decemb",
     "=不加糖 sugar 糖 加 放",
 )
 _RULES = (
@@ -92,6 +93,8 @@ VALUES_OF_RULES = (*VALUES_OF_FACTS, *(frozenset(line.split()) for line in _RULE
 """Values of which a rule for the assistant has one at a time; a person may speak two languages."""
 VALUES_ONCE_CHANGED = tuple(frozenset(line.split()) for line in _TOOLS)
 """Values of which a person may have two, until they say that they changed from one to the other."""
+TASTES = frozenset("烦 迷 嫌 恨 怕 腻 厌 痴 馋 上 stand fan keen bear crazi obsess addict hook".split())
+"""By what somebody is for or against a thing, beside the words of `sense`."""
 DEGREES = frozenset("严 重 轻 微 强 烈 sever serious mild slight strong bad".split())
 """How much something is so."""
 _HELPERS = """
@@ -99,7 +102,7 @@ _HELPERS = """
 活 征 得 概 内
 版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
 team compani work job born year system softwar applic servic depart environ rule data use must alway
- usual regular live place kind editor tool wear age member peopl question
+ usual regular live place kind editor tool wear age member peopl question measur unit feedback option
 """
 HELPERS = frozenset(_HELPERS.split()) | WEAK
 """What a sentence may be made whole with (用户公司的…, "the team's"): it says nothing that was not said."""

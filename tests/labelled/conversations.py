@@ -18,7 +18,7 @@ from tests.fakes import BigramEncoder
 from tests.graph.people import Person, output, turn
 
 LABELLED = Path(__file__).with_name("conversations.jsonl")
-SETS = ("first", "second", "third", "fourth", "fifth")
+SETS = ("first", "second", "third", "fourth", "fifth", "sixth")
 USUAL = {"action": "add", "confidence": 0.9, "stability": "stable"}
 FIRST_HOUR = 8
 

@@ -1,0 +1,39 @@
+"""What only what is known makes whole: 改成 20 个吧 says how 每天背 50 个新词 is now, and nothing by itself.
+
+A statement that the user's words alone do not carry is never a new memory. It may be the update of one that is
+known: what is new in it must stand in their words, word for word, and everything else in the memory.
+"""
+
+from collections.abc import Iterable
+
+from memory.language.kin import relations
+from memory.language.sense import against
+from memory.language.words import words
+from memory.user.candidate import Candidate
+from memory.user.compare import corrects_or_changes
+from memory.user.document import UserMemory
+from memory.user.evidence import Quote
+from memory.user.vocabulary import MARKERS, TIME, WEAK
+
+
+def may_continue(quote: Quote) -> bool:
+    """Whether the sentence says that something is otherwise now, or was told wrongly."""
+    return corrects_or_changes(quote.sentence)
+
+
+def continued(candidate: Candidate, quote: Quote, memories: Iterable[UserMemory]) -> UserMemory | None:
+    """Return the active memory that `candidate` brings up to date; of several the one it shares most with."""
+    new = words(candidate.text)
+    found = [memory for memory in memories if memory.status == "active" and _continues(candidate, quote, memory)]
+    return max(found, key=lambda memory: (len(words(memory.text) & new), memory.last_seen_at), default=None)
+
+
+def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
+    old, new = words(memory.text), words(candidate.text)
+    come, gone = (side - WEAK - MARKERS - TIME for side in (new - old, old - new))
+    turned = against(memory.text) != against(candidate.text)
+    if memory.type != candidate.type or relations(memory.text) != relations(candidate.text):
+        return False
+    if not (new & old) - WEAK or not come <= words(quote.sentence):
+        return False
+    return bool(come and gone) or (turned and not come and against(quote.said) == against(candidate.text))
