@@ -22,7 +22,7 @@ from memory.user.gates import (
     Gate,
     gates_beside_support,
 )
-from memory.user.refusals import Grounded
+from memory.user.refusals import Grounded, unsupported
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 
 _log = structlog.get_logger("ai_mind.extraction")
@@ -73,7 +73,8 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
         beside = _refused(gates_beside_support(gates), Grounded(read, quote))
         passes = candidate.action == "add" and not beside and quote.turn.kind != PROMOTED_KIND
         dated = candidate.model_copy(update={"text": dates.resolve(candidate.text, quote.turn.completed_at)})
-        return Rejected(code, Admitted(dated, quote, leans=code) if passes else None)
+        leans: Code = "unsupported_detail" if unsupported(Grounded(read, quote)) else code
+        return Rejected(code, Admitted(dated, quote, leans=leans) if passes else None)
     if code == "turned_round":
         code = _refused(SUPPRESS_GATES, Grounded(read, quote)) and code
         candidate = candidate.model_copy(update={"action": "suppress"})

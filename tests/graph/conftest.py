@@ -6,6 +6,7 @@ from langgraph.store.memory import InMemoryStore
 from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
 from memory.platform.settings import Settings
 from tests.fakes import BigramEncoder
+from tests.graph.people import Person
 
 
 @pytest.fixture
@@ -21,3 +22,8 @@ def embedder() -> LocalEmbeddings:
 @pytest.fixture
 def store(embedder: LocalEmbeddings) -> InMemoryStore:
     return InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
+
+
+@pytest.fixture
+def person(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Person:
+    return Person(settings, store, embedder)

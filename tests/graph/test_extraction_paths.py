@@ -30,11 +30,6 @@ METAL = candidate(
 HOME = candidate("用户住在杭州", "我住在杭州", "杭州")
 
 
-@pytest.fixture
-def person(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Person:
-    return Person(settings, store, embedder)
-
-
 async def test_a_turn_is_read_once_however_often_it_is_handed_over(person: Person) -> None:
     """Case B52."""
     await person.says(turn("我长期吃素"), proposed=output(VEGAN))
@@ -44,6 +39,30 @@ async def test_a_turn_is_read_once_however_often_it_is_handed_over(person: Perso
     assert new["outcome"] == "processed"
     assert "我长期吃素" not in str(person.chats["extraction"].asked[-1][0][-1].content)
     assert await person.active() == {"用户长期吃素", "用户住在杭州"}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "",
+        '{"candidates": []}',
+        "用户喜欢桃子。" * 200,
+        '{"candidates": [' + '{"text": "用户喜欢桃子"},' * 200 + "]}",
+        "[]",
+        "null",
+    ],
+)
+async def test_an_empty_or_degenerate_answer_leaves_the_store_as_it_is(person: Person, answer: str) -> None:
+    """Case B18: nothing replaces a profile by what a model says; there is only one memory at a time."""
+    for number in range(5):
+        said = [f"我的第{number * 6 + n}号储物柜里放着{n + 1}本书" for n in range(5)]
+        known = output(*[candidate(text, text, f"储物柜{text[3:6]}") for text in said])
+        await person.says(turn("。".join(said), f"t{number}"), proposed=known)
+    before = await person.stored()
+    assert len(before) >= 20
+    person.chats["extraction"].answers += [answer, answer]
+    await person.says(turn("我一直喜欢整理东西", "t9", hour=9))
+    assert await person.stored() == before
 
 
 @pytest.mark.parametrize(
