@@ -25,6 +25,14 @@ _DAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "su
 _NUM_ZH = r"(?:\d{1,4}|[零一二两三四五六七八九十]{1,4})"
 _NUM_EN = r"(?:\d{1,4}|a couple of|an?|" + "|".join(w for w in _WORDS if " " not in w and w not in ("a", "an")) + r")"
 _MONTH_EN = "|".join(_MONTHS)
+_BARE_MONTHS = {month[:3].casefold(): number for number, month in enumerate(_MONTHS, start=1)}
+_BARE_MONTH = re.compile(
+    rf"\b(?:in|since|until|by|this|on(?: the)? \d{{1,2}}(?:st|nd|rd"
+    rf"|th)?(?: of)?) ({_MONTH_EN})\b(?! \d{{4}})",
+    re.I,
+)
+_BARE_MONTH_ZH = re.compile(r"(?<![\d年])(1[0-2]|[1-9])月(?!\d*租)")
+"""A month without its year: the last or the next one."""
 _UNRESOLVED = re.compile(
     r"(前阵子|前段时间|这阵子|近来|近期|过几天|过段时间|过阵子|快要|即将|不久|几(?:天|周|个?月|年)[前后]"
     r"|前几[天周年]|前些[天年]|改天|有一阵"
@@ -72,7 +80,12 @@ def unresolved(text: str) -> bool:
 
 def numbers(text: str, now: datetime) -> frozenset[str]:
     """Return the numbers that the relative dates in `text` stand for."""
-    return frozenset(number for said in relative(text, now) for number in said.numbers)
+    named = {_BARE_MONTHS[month[:3].casefold()] for month in _BARE_MONTH.findall(text)}
+    named |= {int(month) for month in _BARE_MONTH_ZH.findall(text)}
+    years = {str(now.year - (month > now.month)) for month in named} | {
+        str(now.year + (month < now.month)) for month in named
+    }
+    return frozenset(number for said in relative(text, now) for number in said.numbers) | years
 
 
 def relative(text: str, now: datetime) -> list[Said]:

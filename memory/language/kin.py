@@ -10,7 +10,7 @@ ALIASES = (
     "老婆 妻子 媳妇 太太 爱人 wife missus partner spouse",
     "老公 丈夫 先生 爱人 husband hubby partner spouse",
     "女儿 闺女 女孩 囡囡 daughter girl",
-    "儿子 仔仔 son lad boy",
+    "儿子 仔仔 小子 son lad boy",
     "孩子 小孩 娃 宝宝 儿女 kid child baby kids children kiddo toddler",
     "奶奶 grandmother grandma nana granny gran nan",
     "外婆 姥姥 grandmother grandma nana granny",

@@ -5,6 +5,8 @@ import re
 from memory.language.clauses import FIRST_PERSON, sentence_of
 from memory.language.text import Span, clauses
 
+_DO_NOT = r"(?<![特区个级性分离告类辨])别(?![人的墅名])"
+"""别 as an order, not in 特别 or 别人."""
 _LASTING = re.compile(
     r"(以后|今后|往后|从今|从现在|任何|所有的?|之后[^，。]{0,12}都|(?:今天|明天|下[个周星期]*"
     r"|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
@@ -17,7 +19,7 @@ _LASTING = re.compile(
     re.I,
 )
 _ORDER = re.compile(
-    r"(别|不要|不用|不必|请|必须|务必|记住"
+    rf"({_DO_NOT}|不要|不用|不必|请|必须|务必|记住"
     r"|\b(?:please|don'?t|do not|stop|remember|make sure|must|avoid|keep in mind)\b)",
     re.I,
 )
@@ -33,7 +35,9 @@ _HOW_TO_TALK = re.compile(
     r"|(?:if|when|any ?time) i (?:paste|send|ask|share|post|upload)|my pronouns|calls? me|^\W*prefer)\b)",
     re.I,
 )
-_ADDRESSED = re.compile(r"(别|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I)
+_ADDRESSED = re.compile(
+    rf"({_DO_NOT}|不要|请|记住|\b(?:please|don'?t|do not|stop|make sure|avoid|keep in mind)\b)", re.I
+)
 _MANNER = re.compile(
     r"(尽量|注意|避开|避免|留意|控制|优先|多[用讲说给]|少[用讲说给]|一[点些]|每一?[个次条]|[短快慢直正].{0,2}些"
     r"|直说|短句|分行"
@@ -97,7 +101,7 @@ _REMEMBER = re.compile(
     re.I,
 )
 _SELF = re.compile(
-    r"^\W*(?:其实|平时|一般|通常|\w+ly |btw |also |and )?(?:我|咱|俺|本人|i\b|i'|im\b|ive\b|we\b"
+    r"^\W*(?:其实|平时|一般|通常|现在|目前|如今|\w+ly |btw |also |and )?(?:我|咱|俺|本人|i\b|i'|im\b|ive\b|we\b"
     r"|my\b)",
     re.I,
 )
@@ -135,7 +139,7 @@ def lasts(text: str, span: Span) -> bool:
 
 def forbids(clause: str) -> bool:
     """Whether the clause asks for something not to be done: 别…, "don't …"."""
-    return bool(re.search(r"(别|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", clause, re.I))
+    return bool(re.search(rf"({_DO_NOT}|不要|不用)(?!客气)|\b(?:don'?t|do not|stop|avoid|no)\b", clause, re.I))
 
 
 def _so_for_me(text: str, sentence: Span, span: Span) -> bool:

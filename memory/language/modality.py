@@ -47,7 +47,9 @@ _TRIP = re.compile(
     r"|february|march|april|may|june|july|august|september|october|november|december)"
     r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|in town|away (?:on |from )?(?:jan|feb|mar|apr|may"
     r"|jun|jul|aug|sep|oct|nov|dec)\w* \d+|at the (?:airport|station|doctor|hospital|gym|dentist))\b"
-    r"|\bfrom \w+ \d+ (?:to|through|-) ",
+    r"|\bfrom \w+ \d+ (?:to|through|-) "
+    r"|\b(?:away|out|off|travel\w*|visiting|in (?-i:[A-Z])\w+)\b[^.,;]{0,30}? from (?:the )?\d{1,2}\w{0,2} (?:to"
+    r"|until|till|through|-) ",
     re.I,
 )
 _STAY = re.compile(
@@ -75,7 +77,7 @@ _FOR_GOOD = re.compile(
     r"|以后|往后)"
     r"|每(?:天|周|月|次|年)|以后|一直|确诊"
     r"|\b(?:from|starting|beginning|as of) (?:\w+ on(?:wards)?|now|today|tonight|tomorrow|this|next|then|here"
-    r"|\d+|the \d+"
+    r"|\d+(?! (?:to|until|till|through|-) )|the \d+"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*"
     r"|oct\w*|nov\w*"
     r"|dec\w*)\b|\balways\b|\bevery\b|\bdiagnosed\b)",

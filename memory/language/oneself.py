@@ -3,9 +3,9 @@
 import re
 
 from memory.language.clauses import FIRST_PERSON, sentence_of
-from memory.language.kin import opens_with_family
+from memory.language.kin import opens_with_family, relations
 from memory.language.lasting import demands
-from memory.language.text import Span, clauses
+from memory.language.text import Span, clauses, sentences
 
 _TIME_ZH = (
     r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
@@ -21,7 +21,8 @@ _SUBJECTLESS = re.compile(
     r"|\d{4}\s?年.{0,14}(?:生的|出生)|属[鼠牛虎兔龙蛇马羊猴鸡狗猪]"
     r"|在.{1,8}(工作|上班|读书|上学)|改[到成为在][^，。]{1,12}了"
     r"|^\W*[做跑开搞干卖养种修送][\u4e00-\u9fffA-Za-z]{1,8}的(?:$|[，。])"
-    r"|^\W*(?:院子|阳台|家|店|宿舍|办公室)[里上]|(?:房租|月租|租金|工资|月薪|学费|预算)[^，。]{0,6}\d"
+    r"|^\W*(?:公司|日常|办公|家用|平常)(?:电脑|手机|开发|用)|^\W*(?:院子|阳台|家|店|宿舍|办公室)[里上]|(?:房租"
+    r"|月租|租金|工资|月薪|学费|预算)[^，。]{0,6}\d"
     r"|^\W*从[\u4e00-\u9fffA-Za-z]{1,8}(?:离职|辞职"
     r"|毕业|退休|搬)|(?:例会|站会|组会|值班|晨跑"
     r"|夜跑)[^，。]{0,6}[改在是][^，。]{0,8}[周点]|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿"
@@ -40,7 +41,8 @@ _SUBJECTLESS = re.compile(
     r"|grew up"
     r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
     r"|vegetarian|never|always|no|born|based|live"
-    r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:\w+ ){0,3}here\b)\b",
+    r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:[\w-]+ ){0,6}here\b|(?:first|second|third|fourth"
+    r"|final|last|1st|2nd|3rd)[- ]year [\w ]*student)\b",
     re.I,
 )
 _AFFAIR = re.compile(
@@ -68,12 +70,18 @@ _POINTS = re.compile(
 )
 
 
+_OF_SOMEBODY_BEFORE = re.compile(r"\W*(?:[他她]|(?:he|she|they|his|her|their)\b)", re.I)
+
+
 def of_oneself(text: str, span: Span) -> bool:
     """Whether the sentence around `span` can be about the speaker: 我, "my", or a predicate without a subject.
 
     菠菜含铁高 is about the world. What the user asked to be remembered need not be about them.
     """
     start, end = sentence_of(text, span)
+    if _OF_SOMEBODY_BEFORE.match(text[start:end]):  # My wife's name is Ifeoma. Her birthday is 9 May.
+        before = [s for s in sentences(text) if s[1] <= start]
+        start = before[-1][0] if before and relations(text[slice(*before[-1])]) else start
     said = text[start:end]
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
     stated = bool(FIRST_PERSON.search(said) or _AFFAIR.search(said)) or demands(said)

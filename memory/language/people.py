@@ -48,7 +48,9 @@ _OTHER_ZH = re.compile(
     r"|同学)(?=" + _PREDICATE + r"))"
     r"|(?:(?:医生|大夫|护士)说|[\u4e00-\u9fff]{2,8}的)?(?P<role>(?:病人|患者|女主角|男主角|主角|主人公|女主|男主"
     r"|反派|角色)(?:[\u4e00-\u9fff]{0,3}?)(?=" + _PREDICATE + r"))"
-    r"|(?P<some>(?:那|这|有)(?:个|位|些|名)?(?:人|男的|女的|男人|女人|大爷|大妈|小伙|姑娘|小孩|哥们|家伙|同事"
+    r"|(?P<some>(?:我们?|咱们?|你们?)?(?:[\u4e00-\u9fff]{1,6}的|[\u4e00-\u9fff]{2,3}|这边的?)人(?:们|一般|基本"
+    r"|大多)?都(?!是我)|[\u4e00-\u9fff]{1,3}人(?<!本人)(?=爱|喜欢|讨厌|不[吃喝])|(?:那|这|有)(?:个|位|些"
+    r"|名)?(?:人|男的|女的|男人|女人|大爷|大妈|小伙|姑娘|小孩|哥们|家伙|同事"
     r"|朋友|员工|学生)|有人|别人|人家|大家|员工[\u4e00-\u9fff]{2,3}))"
 )
 _VERB_EN = (
@@ -94,7 +96,8 @@ _OTHER_EN = re.compile(
     rf"|Friday|Saturday|Sunday)\b)[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?:'s\b| {_VERB_EN}\b))"
 )
 _SELF = re.compile(
-    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!(?:{_TAUGHT}|{_OF_MINE})(?:{KIN_ZH}))|^\W*(?:(?:and|but|so"
+    rf"{_ADVERBS}(?:我|俺|咱|本人|自己|鄙人|老子)(?!(?:{_TAUGHT}"
+    rf"|{_OF_MINE})(?:{KIN_ZH}))(?!们?[\u4e00-\u9fff]{{0,6}}的人(?:们|一般|基本|大多)?都)|^\W*(?:(?:and|but|so"
     rf"|also|because|since|well|actually|btw|oh|plus|though)[,\s]+)*(?:i\b|i'|we\b|my\b|our\b|me\b)",
     re.I,
 )
@@ -105,12 +108,14 @@ _OWNED = re.compile(
 _PRONOUN = re.compile(r"(?:[他她]们?|TA|he|she|they)$", re.I)
 _AND = re.compile(
     r"(?<!\bme)(?<!\b[Ii])\s(?:and|but|while|whereas|so) (?=(?:please|pls|always|never|don'?t|use|keep|write"
-    r"|explain|i|i'm|my|we|our|he|she|they|his"
+    r"|explain|(?-i:[A-Z][a-z]+ (?:is|was|has|works?|lives?|likes?|loves?|hates?|plays?|studies))|i|i'm|my|we"
+    r"|our|he|she|they|his"
     r"|her)\b)",
     re.I,
 )
 _CALLED = re.compile(r"(?:叫|称|喊|称呼)我|\bcalls? me\b", re.I)  # 同事都叫我小王
 _DENIES = re.compile(r"\W*(?:其实|但|可|才)*(?:不是|不对|并不是|没有)(?:的|啊|哦)?\W*$")  # 我妈说…，其实不是，是…
+_AT_HOME = re.compile(r"\W*(?:现在|目前|如今)?家里(?!的?人)")  # 我爸去年走了，现在家里就我跟我妈
 _IMPERATIVE = re.compile(
     r"\W*(?:so |and |then )?(?:(?:always|never|please|pls|don'?t|do not|make sure|keep|use|avoid|suggest|give"
     r"|write|explain)\b"
@@ -204,7 +209,7 @@ def called(text: str) -> set[str]:
 def _subject(clause: str) -> Subject | None:
     if _SELF.match(clause) and not _OTHER_EN.match(clause):
         return "self"
-    if _CALLED.search(clause) or _DENIES.match(clause) or _IMPERATIVE.match(clause):
+    if _CALLED.search(clause) or _DENIES.match(clause) or _IMPERATIVE.match(clause) or _AT_HOME.match(clause):
         return "self"
     match = _OTHER_ZH.match(clause) or _OTHER_EN.match(clause)
     if match is None:

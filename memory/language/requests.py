@@ -2,7 +2,7 @@
 
 import re
 
-from memory.language.text import Span, clauses
+from memory.language.text import Span, clauses, sentences
 
 _VERB_ZH = (
     r"(?:写(?!字楼|手)|编(?!辑器|程|剧|导|号|制)|续写|继续|接着|翻译|翻成|译(?!者|文)|改(?!行)|润色|总结|概括|归纳"
@@ -131,6 +131,9 @@ _FIRST = re.compile(
     r"\s*(?:我|俺|咱)(?!们?(?:方|司|店))(?:只|都|平时|一直|一般|习惯|喜欢|不|用|会|是|在|有)|\s*(?:I|I'm"
     r"|I am) (?:only |always |usually |can't |don't |use|prefer|like|am|work|live|have)"
 )
+_TELLS = re.compile(r"\b(?:saying|that says?|telling|explaining (?:that|why))\b|[说讲写]明?[：:]?$|内容[是为]", re.I)
+_STANDING = re.compile(r"一律|每次|以后|的时候|\b(?:always|whenever|every time|from now on)\b", re.I)
+_OWN_SENTENCE = re.compile(r"\s*(?:(?i:background[:,] )|(?:对了|另外|还有|顺便)[，,]?)?(?:I\b|I'|We\b|My\b|我|俺|咱)")
 _MARK = re.compile(r"[：:\n]")
 
 
@@ -170,8 +173,10 @@ def without_material(text: str) -> str:
     text = _CODE.sub("\n", text)
     begins = clauses(text)[:1]
     first = text[slice(*begins[0])] if begins else ""
-    if _REQUEST.match(first) and _WORK.search(first):
+    if _REQUEST.match(first) and _WORK.search(first) and not _STANDING.search(first):
         own = [text[slice(*span)] for span in clauses(text)[1:] if _FIRST.match(text[slice(*span)])]
+        if not _TELLS.search(first):  # "Write a recipe. I'm allergic to eggs.", but "Draft a mail saying I'm ill."
+            own += [text[slice(*span)] for span in sentences(text)[1:] if _OWN_SENTENCE.match(text[slice(*span)])]
         return "，".join(own)  # 帮我写个脚本，我只会用 Python
     work = _WORK.search(text)
     mark = _MARK.search(text, work.end()) if work else None

@@ -53,14 +53,16 @@ _UNLESS = re.compile(
 _BARE_NOT = re.compile(
     r"(?<!\b[ai]m )(?<!\bis )(?<!\bare )(?<!'[msd] )(?<!'re )(?<!\bdo )(?<!\bdoes )(?<!\bdid )(?<!\bcan )(?<!\bwill )"
     r"(?<!\bwas )(?<!\bwere )(?<!\bhas )(?<!\bhave )(?<!\bhad )(?<!\bshould )(?<!\bwould )(?<!\bcould )(?<!\bmust )"
-    r"(?<!\bwhy )(?<!\bor )\bnot (?:(?:an?|the|to|in|on|at|for|my) )?[\w'-]+(?=\W*$|[,.;!])"
+    r"(?<!\bwhy )(?<!\bor )\bnot (?:(?:an?|the|to|in|on|at|for|my) )?[\w'-]+(?: now| any ?more"
+    r"| these days)?(?=\W*$|[,.;!])"
     r"|而不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
     re.I,
 )
 _AS = re.compile(r"^(\W*as an? [^,]{3,40}?) (?=i\b)", re.I)  # as a nurse i can't …
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;：！!。？]|\b(?:pls|please)\b|:(?=\s)|\b(?:and|but|so|yet|although|though|while)\b|虽然|尽管|而且"
+    r"[，,；;：！!。？]|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we|my)\b)|and|but|so"
+    r"|yet|although|though|while)\b|虽然|尽管|而且"
     r"|并且|但"
     r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
     r"|没|但|就|都|很|喜欢|讨厌|爱|是|在|有|用|只)"

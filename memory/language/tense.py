@@ -25,7 +25,7 @@ _PRESENT = {past: set(present) for past, *present in (line.split() for line in _
 _WORD = re.compile(r"[a-z]+")
 _DONE = re.compile(r"([住学养当做干待读练打弹教开租卖抽])过(?!敏|期|年|节|生日|夜|去|来|程|分|于|度|滤|街|河|马路)")
 _WISHED = re.compile(
-    r"(?<![不理思])想(?![法念象起到着]|让?[你您])|打算|希望(?!你|您)|考虑|盼着|梦想"
+    r"(?<![不理思])想(?![法念象起到着说问讲]|让?[你您])|打算|希望(?!你|您)|考虑|盼着|梦想"
     r"|\b(?:hope|hoping|hopefully|want to|wanna|fingers crossed|plan(?:ning)? (?:to|on)|thinking (?:of|about)"
     r"|would love to"
     r"|dream(?:ing)? of|(?:going to|gonna)(?! (?:be honest|say|tell|admit)))\b"

@@ -72,7 +72,7 @@ _OF_WORDS = re.compile(
 _TOLD_FIRST = re.compile(
     r"(?i)(?<![\w.@/-])((?=[!-~]{0,63}[0-9])(?=[!-~]{0,63}[A-Za-z!@#$%^&*?])[!-~]{6,64}?)[\"'”」]?\s?"
     r"(?:是|就是|当|作为?|(?:is|was|as) (?:my|the|our|his|her))[^\n，。,.]{0,12}?(?:密码|口令|password"
-    r"|passcode)(?!管理)"
+    r"|passcode)(?!管理| ?managers?)"
 )
 _ACCOUNT = re.compile(
     r"(?i)(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,4}\s{0,3}(?:[/|,，;:、]|和|with|and|密[码碼]|口令"

@@ -45,7 +45,8 @@ _CHANGES = re.compile(
 )
 _CORRECTS = re.compile(
     r"(说错|记错|写错|搞错|打错|口误|不(?:叫|姓)[^，,。]{1,12}[，,]?(?:而)?(?:叫|姓|是)|更正|纠正|不对[，,]"
-    r"|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|actually,? no|autocorrect|typo|mistyped|i meant"
+    r"|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|actually,? no|autocorrect|typo|mistyped"
+    r"|mixed (?:that|it|them) up|no,? wait|wait,? no|my mistake|scratch that|i meant"
     r"|not [A-Z]\w+|rather than)\b)",
     re.I,
 )

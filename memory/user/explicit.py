@@ -104,7 +104,11 @@ _TRAILING = re.compile(
 _OBJECT = re.compile(r"\W*(?:请|麻烦|劳烦|帮我|你|您)*(?:把|将)?\s*")
 """把…这件事记下来: what is to be remembered stands before the verb."""
 MAX_TRAILING_CHARS = 40
-_TELLS = re.compile(r"^\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,8}(?:忘|删|forg[eo]t|deleted|removed)", re.I)
+_TELLS = re.compile(
+    r"^(?!.*(?:那|这)[条个])\W*(?:我|他|她|i\b|he\b|she\b)[^，,。]{0,8}(?:忘|删|forg[eo]t"
+    r"|deleted|removed)",
+    re.I,
+)
 _RECOLLECTS = re.compile(
     r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
     r"|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"

@@ -24,6 +24,12 @@ _ASKING = re.compile(
     r"|of|to|and|where|when|who|how|which|didn'?t|you'?d)\b)",
     re.I,
 )
+_STATES = re.compile(
+    r"(?:我|俺|咱)(?!的|说|们?的|之前|以前|那)[\u4e00-\u9fff]|\bthat i\b|\bi (?:like|love|am"
+    r"|have|live|work|play|don't)\b",
+    re.I,
+)
+"""Names a whole statement (我喜欢喝可乐), not a mere subject (可乐)."""
 _ALL_ZH = r"(?:(?:一切|所有|全部)的?(?:东西|事情?|记忆|信息|内容|资料|数据)?|东西|事情?|记忆|信息|资料)"
 _END_ZH = r"(?=[都全统给]*(?:吧|了|掉|好吗|可以吗|行吗)?\W*(?:$|[，。！!？?；;]))"
 _EVERYTHING = re.compile(
@@ -60,7 +66,26 @@ def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
     active = [memory for memory in memories if memory.status == "active"]
     if forgets and everything(text):
         return active
-    return [memory for memory in active if any(_means(sentence, memory) for sentence in forgets)]
+    return [memory for sentence in forgets for memory in _meant_by(sentence, active)]
+
+
+def _meant_by(sentence: str, active: Sequence[UserMemory]) -> list[UserMemory]:
+    """Return the memories that a forget means; where some say all of it, only these.
+
+    忘掉我喜欢喝可乐 does not mean the dog called 可乐, nor what somebody else likes.
+    """
+    found = [memory for memory in active if _means(sentence, memory)]
+    own = [memory for memory in found if relations(memory.text) <= relations(sentence)]
+    if _STATES.search(even(sentence)):
+        found = [memory for memory in own if _of_the_same_kind(sentence, memory)]
+    whole = [memory for memory in own if _named_by(corrections.without_kept(sentence)) <= words(memory.text)]
+    return [memory for memory in found if memory in whole] if whole and whole != found else found
+
+
+def _of_the_same_kind(sentence: str, memory: UserMemory) -> bool:
+    """Whether `memory` is a taste, if the sentence names one."""
+    taste = "=喜欢" in _named_by(sentence)
+    return not taste or memory.type == "user_preference" or "=喜欢" in words(memory.text)
 
 
 def denied(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
@@ -76,6 +101,7 @@ def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) ->
         memory
         for memory in memories
         if memory.status == "active" and wanted and wanted <= _words(memory) and _shares(sentence, memory)
+        if relations(memory.text) <= relations(candidate_text) | relations(sentence)
     ]
 
 

@@ -9,7 +9,7 @@ from memory.language.text import clean
 from memory.language.words import words
 from memory.sensitive import sensitive
 from memory.user import corrections, detectors, explicit, special
-from memory.user.candidate import MIN_CONFIDENCE, Candidate
+from memory.user.candidate import MIN_CONFIDENCE, Candidate, MemoryType
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
 from memory.user.off_record import off_record as kept_out
@@ -120,7 +120,10 @@ def ordered_beside(g: Grounded) -> bool:
 
 def withheld_kind(g: Grounded) -> bool:
     """Health, belief, children, beyond what the table below allows."""
-    return any(special.withheld(g.candidate.type, text, asked=g.asked) for text in (g.candidate.text, g.quote.said))
+    binding: MemoryType = "stable_user_context"  # an illness beside it is no reason
+    binding = "recurring_constraint" if g.candidate.type == "recurring_constraint" else binding
+    beside = special.withheld(binding, g.quote.said, asked=g.asked)
+    return beside or special.withheld(g.candidate.type, g.candidate.text, asked=g.asked)
 
 
 def off_record(g: Grounded) -> bool:

@@ -27,7 +27,11 @@ _POINTS = re.compile(
     re.I,
 )
 _JUST_SAID = re.compile(r"(刚才|刚刚|上[一]?[条句个]|\bwhat i (?:just )?said\b|\bi just (?:said|told))", re.I)
-_POINTS_BACK = re.compile(r"\W*(?:[它他她]们?|店里|那边|(?:we|it|its|they|there|he|she)\b)", re.I)
+_POINTS_BACK = re.compile(
+    r"\W*(?:[它他她]们?|店里|那边|(?:we|it|its|they|there|he|she|his|her|their|the"
+    r"|and the)\b)",
+    re.I,
+)
 _PUTS_RIGHT = re.compile(
     r"不是对?[^，,。]{1,10}?(?P<kind>过敏|不耐受)[，,](?:而|其实)?是对?(?P<instead>[^，,。！!]{1,8})"
     r"|对[^，,。]{1,10}?不(?P<same>过敏)[，,](?:而|其实)?是对?(?P<other>[^，,。！!]{1,8})"

@@ -7,7 +7,15 @@ from tests.labelled.conversations import deviations, rows
 
 @pytest.mark.parametrize(
     ("set_", "at_least"),
-    [("first", 800), ("second", 450), ("third", 850), ("fourth", 650), ("fifth", 300), ("sixth", 300)],
+    [
+        ("first", 800),
+        ("second", 450),
+        ("third", 850),
+        ("fourth", 650),
+        ("fifth", 300),
+        ("sixth", 300),
+        ("seventh", 350),
+    ],
 )
 async def test_what_is_known_afterwards_is_what_was_said(set_: str, at_least: int) -> None:
     conversations = rows(set_)

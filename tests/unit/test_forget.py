@@ -90,3 +90,28 @@ def test_nothing_else_goes(said: str) -> None:
 def test_what_has_ended_is_not_forgotten_again() -> None:
     ended = KNOWN[0].model_copy(update={"status": "suppressed"})
     assert forget.asked_for("忘掉我的住址", [ended]) == []
+
+
+@pytest.mark.parametrize(
+    ("others", "statement", "said"),
+    [
+        (["我家狗叫可乐", "我老公喜欢喝可乐"], "我喜欢喝可乐", "把我喜欢喝可乐这条删掉"),
+        (["我叫小桃"], "我喜欢吃桃", "忘掉我喜欢吃桃这件事"),
+        (["我女儿喜欢画画"], "我喜欢画画", "忘掉我喜欢画画"),
+        (["我爸是医生"], "我是医生", "忘掉我是医生这件事"),
+        (["我在苹果公司上班"], "我喜欢吃苹果", "忘掉我喜欢吃苹果"),
+        (["My dog is called Pepper", "My wife likes pepper"], "I like pepper", "Forget that I like pepper"),
+        (["我喜欢喝普洱"], "我喜欢喝乌龙茶", "把乌龙茶那条删掉，普洱留着"),
+        (["我喜欢喝绿茶"], "我喜欢喝红茶", "忘掉红茶那条，别删绿茶那条"),
+    ],
+)
+def test_a_forget_takes_nothing_else_that_has_the_same_words(others: list[str], statement: str, said: str) -> None:
+    known = [memory(text, "x") for text in [*others, statement]]
+    assert [one.text for one in forget.asked_for(said, known)] == [statement]
+    candidates = forget.named(statement, said, known)
+    assert [one.text for one in candidates] == [statement]
+
+
+def test_a_subject_alone_means_all_that_is_about_it() -> None:
+    known = [memory("我喜欢喝可乐", "可乐"), memory("我每天喝一罐可乐", "可乐"), memory("我喜欢喝茶", "茶")]
+    assert [one.text for one in forget.asked_for("把可乐忘掉", known)] == ["我喜欢喝可乐", "我每天喝一罐可乐"]

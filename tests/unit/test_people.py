@@ -30,6 +30,8 @@ from memory.language.text import find
         ("My mum lives with us. She doesn't eat onion", "doesn't eat onion", "mum"),
         ("my supervisor likes British English so always use it", "likes British English", "supervisor"),
         ("我教的学生很皮", "很皮", "学生"),
+        ("潮汕人爱喝茶", "爱喝茶", "潮汕人"),
+        ("我们办公室的人都爱喝茶", "都爱喝茶", "我们办公室的人都"),
         ("佢對花生過敏", "對花生過敏", "他"),
     ],
 )
