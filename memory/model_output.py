@@ -17,6 +17,7 @@ _THOUGHT = re.compile(rf"{_BEGIN}.*?{_END}", re.DOTALL | re.IGNORECASE)
 _THOUGHT_BEGIN = re.compile(_BEGIN, re.IGNORECASE)
 _THOUGHT_END = re.compile(_END, re.IGNORECASE)
 _FENCE = re.compile(r"```(?:json)?\s*(\{.*?\})\s*```", re.DOTALL)
+_BRACE_OR_STRING = re.compile(r'[{}]|"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BROKEN_ESCAPE = re.compile(r"(?<!\\)\\(?![\"\\/bfnrt]|u[0-9a-fA-F]{4})")
 MAX_OUTPUT_CHARS = 100_000
 MAX_STARTS = 20
@@ -92,10 +93,20 @@ def _strict(text: str) -> Any:
     return None
 
 
+def _first_object(text: str) -> str:
+    """Return `text` up to the brace that closes its first one; empty when none does."""
+    depth = 0
+    for match in _BRACE_OR_STRING.finditer(text):
+        depth += {"{": 1, "}": -1}.get(match[0], 0)
+        if match[0] == "}" and depth == 0:
+            return text[: match.end()]
+    return ""
+
+
 def _repaired(text: str) -> Any:
     """Mend a trailing comma; what would have to be invented (a missing end) is refused."""
-    balanced = text[: text.rfind("}") + 1]
-    if not re.search(r",\s*[\]}]", balanced) or balanced.count("{") != balanced.count("}"):
+    balanced = _first_object(text)
+    if not re.search(r",\s*[\]}]", balanced):
         return None
     try:
         return repair_json(balanced, return_objects=True)

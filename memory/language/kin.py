@@ -83,9 +83,8 @@ ALIASES = (
 _KIN = [line.split() for line in ALIASES]
 KIN_ZH = "|".join(sorted((w for kin in _KIN for w in kin if not w.isascii()), key=len, reverse=True))
 KIN_EN = "|".join(sorted((w for kin in _KIN for w in kin if w.isascii()), key=len, reverse=True))
-_NOT_FAMILY = frozenset(
-    "同事 同学 老板 组长 总监 下属 徒弟 学生 老师 导师 教练 客户 客人 房东 房客 猫 狗 鹦鹉 兔子 仓鼠 乌龟 horse".split()
-)
+ANIMALS = frozenset("猫 狗 鹦鹉 兔子 仓鼠 乌龟 horse".split())
+_NOT_FAMILY = ANIMALS | frozenset("同事 同学 老板 组长 总监 下属 徒弟 学生 老师 导师 教练 客户 客人 房东 房客".split())
 _FAMILY = [word for kin in _KIN if kin[0] not in _NOT_FAMILY for word in kin if len(word) > 1]
 _FAMILY_ZH = "|".join(sorted((word for word in _FAMILY if not word.isascii()), key=len, reverse=True))
 _FAMILY_EN = "|".join(sorted((word for word in _FAMILY if word.isascii()), key=len, reverse=True))

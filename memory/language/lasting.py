@@ -24,11 +24,15 @@ _ORDER = re.compile(
     re.I,
 )
 _HOW_TO_TALK = re.compile(
-    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|你(?:讲|说|解释)(?:东西|题|话|代码|事)|回[答复]?我|给我回|你的?(?:说话"
+    r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|你(?:讲|说|解释)(?:东西|题|话|代码|事)|(?:还是|改)[用说讲](?:回?简体"
+    r"|繁体|中文|英文|英语|粤语|普通话|日文)|回[答复]?我|给我回|你的?(?:说话"
     r"|讲话|发消息|回消息|回[答复])"
     r"|\b(?:when(?:ever)? (?:you |u )?(?:answer|reply"
     r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
-    r"|be (?:\w+ )?(?:blunt|honest|direct|gentle|brief|patient|formal|informal|casual|concise) with me"
+    r"|^\W*be (?:blunt|honest|direct|brief|concise)|(?:emojis?|tables|lists|links|jokes) (?:is|are) (?:fine|ok"
+    r"|okay|allowed)"
+    r"|any [\w ]{2,20} (?:you|u) (?:give|make|send|write|suggest|recommend)|be (?:\w+ )?(?:blunt|honest|direct"
+    r"|gentle|brief|patient|formal|informal|casual|concise) with me"
     r"|(?:everything|anything|all) (?:that )?you (?:write|say|send|tell)|(?:for|in|on) everything"
     r"|whatever i (?:ask|say)"
     r"|only (?:ever )?(?:reply|answer|respond|write|speak)|(?:reply|answer|respond|write|speak)\b[^.!?]{0,20}\bonly\b"
@@ -70,7 +74,8 @@ _TO_ASSISTANT = re.compile(
     re.I,
 )
 _PROCEDURE = re.compile(
-    r"(规矩|原则|规定|流程|惯例|都用|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
+    r"((?:周报|月报|日报|季报|会议纪要)[^，。]{0,4}(?:要|用|每|不|统一|控制|写)|规矩|原则|规定|流程|惯例|都用"
+    r"|统一|一律|每[个]?(?:[天月年次]|周|星期|季度)|先.{1,12}再"
     r"|之前[，,]?(?:请)?(?:一定)?(?:要)?先"
     r"|[写做发提改回画翻讲说聊推荐排订查算教出介绍解释答译练问]\S{0,8}(?:时(?!间|差)"
     r"|的时候)|如果(?:要|我)"
@@ -86,13 +91,15 @@ _PROCEDURE = re.compile(
     r"|have to|need to)\b"
     r"|^\W*(?:our |the |my )?[\w ]{3,30}?s? (?:go|goes|happens?|are|is|runs?|ships?"
     r"|takes? place) (?:out )?on \w+days?\b"
-    r"|^\W*(?:all|every) [\w ]{2,30}? (?:go|goes|are|is|must|should|needs?) "
+    r"|(?:^|, ?)\W*(?:(?:in|at|on) (?:(?:our|my|the) )?\w+,? )?(?:all|every) [\w ]{2,30}? (?:go|goes|are|is|must"
+    r"|should|needs?) "
     r"|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
     re.I,
 )
 _OWN_HABIT = re.compile(
     r"(?:一律|从来?|一直|永远|总是)(?:都|就)?(?:不|只)(?:看|吃|喝|碰|玩|听|穿|买|坐|去|熬夜)"
-    r"|(?:一直|总是|始终)(?:在|是|都有|没|很)|(?:以后|今后)(?:都|就|再也)?不(?:养|买|去|吃|喝|玩|看|碰)[^，。]{0,8}了"
+    r"|^\W*(?:don'?t|do not) (?:really )?(?:like|love|enjoy|want|need|care|eat|drink|play|watch|have)\b|(?:一直"
+    r"|总是|始终)(?:在|是|都有|没|很)|(?:以后|今后)(?:都|就|再也)?不(?:养|买|去|吃|喝|玩|看|碰)[^，。]{0,8}了"
 )  # 恐怖片一律不看, 一直在吃药, 以后不养多肉了
 _REMEMBER = re.compile(
     r"(记住|记一下|记下|记牢|(?:别|不要|不许)忘[了记](?=我|俺|咱)|牢记|记好|记着|供.{0,4}参考"

@@ -48,6 +48,9 @@ _TRIP = re.compile(
     r"|\b(?:on (?:a )?(?:business trip|vacation|holiday|leave)|in town|away (?:on |from )?(?:jan|feb|mar|apr|may"
     r"|jun|jul|aug|sep|oct|nov|dec)\w* \d+|at the (?:airport|station|doctor|hospital|gym|dentist))\b"
     r"|\bfrom \w+ \d+ (?:to|through|-) "
+    r"|\b(?:away|travel\w*|on leave|off)\b[^.,;]{0,20}? (?:from )?(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct"
+    r"|nov|dec)\w* )?"
+    r"\d{1,2}\w{0,2} ?(?:to|until|till|-|–) ?(?:[a-z]+ )?\d"
     r"|\b(?:away|out|off|travel\w*|visiting|in (?-i:[A-Z])\w+)\b[^.,;]{0,30}? from (?:the )?\d{1,2}\w{0,2} (?:to"
     r"|until|till|through|-) ",
     re.I,

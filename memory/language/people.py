@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from memory.language.kin import KIN_EN, KIN_ZH, aliases, relations
+from memory.language.kin import ANIMALS, KIN_EN, KIN_ZH, aliases, relations
 from memory.language.text import Span, clauses, even, fold, sentences
 
 _SURNAMES = (
@@ -24,7 +24,8 @@ _NO_NAME = (
 )
 _PREDICATE = (
     r"(?:对|在|是|不|没|也|都|很|特别|最|喜欢|讨厌|爱|怕|害怕|有|住|想|要|会|能|说|吃|喝|养|做|当|用|去|来|每|从|从来"
-    r"|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院)"
+    r"|一直|刚|今年|从小|得了|患|的|已经|可|就|老|总|考|学|教|开|负责|晕|感冒|生病|住院|退|结婚|离|毕业|去世"
+    r"|上[班学]|工作|卖|种|修|跑|打|写|画|唱|跳|带|管|怀|信|属)"
 )
 _ADVERBS = (
     r"^\W*(?:(?:其实|另外|对了|还有|不过|但是?|而且|因为|所以|听说|现在|平时|以前|话说|顺便|那个?|今年|去年|最近"
@@ -35,11 +36,12 @@ _TAUGHT = r"(?:教|带|认识)[\u4e00-\u9fff]{0,4}的"
 """我教钢琴的老师很凶 speaks of the teacher."""
 _OTHER_ZH = re.compile(
     rf"{_ADVERBS}(?:"
-    rf"(?:我|俺|咱)(?:[教带认]识?[\u4e00-\u9fff]{{0,4}}的|{_OF_MINE})(?P<kin>{KIN_ZH})(?!有过"
+    rf"(?:我|俺|咱)(?:{_TAUGHT}|{_OF_MINE})(?P<kin>{KIN_ZH})(?!有过"
     rf"|节)(?P<name>(?!{_NO_NAME})[\u4e00-\u9fffA-Z][\u4e00-\u9fffA-Za-z]{{0,2}}?(?={_PREDICATE}))?"
-    rf"|(?P<bare>{KIN_ZH})(?P<name2>(?!{_NO_NAME})[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
+    rf"|(?P<bare>{KIN_ZH})(?P<name2>(?!{_NO_NAME}|儿?我)[\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE}))?(?={_PREDICATE}"
     rf"|[0-9一二三四五六七八九十两]+岁|海鲜|花生|牛奶|叫|上)"
-    r"|(?P<he>他们?|她们?|TA|伊(?=[\u4e00-\u9fff])(?![朗拉利斯]))(?!人|乡|国)"
+    rf"|(?:他|她|TA)们?的?(?P<his>{KIN_ZH})"
+    r"|(?P<he>他们?|她们?|TA)(?!人|乡|国)"
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
     rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘"
     rf"|小)[\u4e00-\u9fff](?={_PREDICATE}))"
@@ -79,7 +81,7 @@ _ANIMATE_EN = (
 )
 _OTHER_EN = re.compile(
     r"^\W*(?:(?i:and|but|so|also|because|since|well|actually|btw|by the way|oh|plus|though|anyway)[,\s]+)*(?:"
-    rf"(?i:my|our|the|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
+    rf"(?i:my|our|the|his|her|their|me(?= (?:mam|mum|dad|nan|gran|mate|sister|brother)))(?: (?!own"
     rf"|name)[\w-]+){{0,2}}?[ -](?P<kin>(?i:{KIN_EN}))(?:s?'s?"
     rf"|s)?\b(?:,? (?P<name>[A-Z][a-z]+))?"
     rf"|(?i:an?|one|some|two|both|another|most)(?: of (?:my|our))?(?: \w+)?? (?P<one>(?i:{KIN_EN}|mate))(?:es|s)?\b"
@@ -153,7 +155,7 @@ def _meant_by_pronoun(text: str, sentence: int, start: int) -> tuple[str, ...]:
 def _antecedents(before: str) -> tuple[str, ...]:
     """Return the words for whom a he or she after `before` can be: 我有个哥哥，他…; "Ana is my manager and she …"."""
     subjects = [_subject(before[slice(*piece)]) for piece in statements(before)]
-    kin = [alias for relation in relations(before) for alias in aliases(relation)]
+    kin = [alias for relation in relations(before) - ANIMALS for alias in aliases(relation)]
     return (*kin, *called(before), *(word for subject in subjects if isinstance(subject, tuple) for word in subject))
 
 
@@ -219,5 +221,7 @@ def _subject(clause: str) -> Subject | None:
         return None
     words: list[str] = []
     for key, value in found.items():
-        words += aliases(value) if key in ("kin", "bare", "one") else _last_word(value) if key in _NOUNS else [value]
+        words += (
+            aliases(value) if key in ("kin", "his", "bare", "one") else _last_word(value) if key in _NOUNS else [value]
+        )
     return tuple(words)

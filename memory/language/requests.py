@@ -49,6 +49,7 @@ _OWN = re.compile(
 _DONE = re.compile(
     r"^(?!.*(?:帮|给|替)我)[^吗]{2,}(?<!好)了[啊呀哈哦喔啦]?$"
     r"|^\W*[做跑开搞干卖养种修送][^，。]{1,8}的(?:$|[，。])"
+    r"|^\W*(?:顺便|另外|对了)?[，,]?(?:说|讲|提)(?:一?[下句声嘴])[，,]?(?:我|俺|咱)"
 )
 _NOW = re.compile(
     r"(?:现在|平时|一直|主要|目前)(?:[都改就还主要]*用(?![^，。]{0,10}[写说讲翻回答做画释述列])"
@@ -64,7 +65,8 @@ _WANT = re.compile(
 _COGNITION = re.compile(
     r"^\W*(?:我|i)(?:'ve| have|'m| am)?[\s]?(?:just |also |really |always )?(?:看到|看了|看有|听说|听到|觉得"
     r"|试了|发现|想想|知道|理解|明白|打开|运行|点了|这边|刚|再看|看不懂|看懂"
-    r"|get|got it|see|seen|understand|know|read|heard|saw|think|guess|mean|meant|keep (?:getting|seeing|reading)"
+    r"|get (?:it|that|this|the|an? error|\d)|got it|see|seen|understand|know|read|heard|saw|think|guess|mean"
+    r"|meant|keep (?:getting|seeing|reading)"
     r"|tried|try|found|noticed|wonder|forget|on hold|stuck)(?!\w)"
     r"|let me (?:think|see)",
     re.I,

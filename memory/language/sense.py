@@ -58,6 +58,7 @@ _BARE_NOT = re.compile(
     r"|而不(?:是|包括)[\u4e00-\u9fffA-Za-z]{1,8}$",
     re.I,
 )
+_KEPT_OUT = re.compile(r"\b(?:keep|leave)(?: all)? (?=[\w ]{2,20} out of\b)", re.I)
 _AS = re.compile(r"^(\W*as an? [^,]{3,40}?) (?=i\b)", re.I)  # as a nurse i can't …
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
@@ -105,5 +106,5 @@ def senses(text: str) -> set[bool]:
 
 def against(text: str) -> bool:
     """Whether `text` speaks against something; a double negation (不是不喜欢) speaks for it."""
-    plain = without_double_negations(even(text))
+    plain = without_double_negations(_KEPT_OUT.sub("no ", even(text)))
     return bool(_NEGATION.search(plain)) != bool(_AVERSION.search(plain))

@@ -96,6 +96,8 @@ _READ_AS = (
     (re.compile(r"俩"), "两个"),
     (re.compile(r"仨"), "三个"),
     (re.compile(r"\byrs?\b"), "year"),
+    (re.compile(r"(?<=[我不别])推(?![荐出动进销迟拿文送行])"), "推荐"),
+    (re.compile(r"\bmate(?= ?\d)"), "huawei"),  # a telephone, no friend
     (re.compile(r"\bkept\b"), "keep"),
     (re.compile(r"\b(left|right) handed"), r"\1-handed"),
     (re.compile(r"\bq'?s\b"), "questions"),

@@ -167,7 +167,7 @@ def _updates(
         return True
     least = min(len(gone | shared), len(come | shared))
     changed = _CHANGES.search(even(new)) or ends(new)
-    if changed and _a_word(topic) and len(shared) / least >= MIN_SHARED:
+    if changed and topic and _a_word(shared) and len(shared) / least >= MIN_SHARED:
         return True
     before, now = stated(old), stated(new)
     return bool(rest_come) and any(

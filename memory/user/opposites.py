@@ -2,6 +2,7 @@
 
 import re
 
+from memory.language.kin import ALIASES, ANIMALS
 from memory.language.sense import exceptions, parts, senses, without_double_negations
 from memory.language.text import even
 from memory.language.words import words
@@ -16,6 +17,10 @@ _CHOICES = (
     (re.compile(r"(?:喜欢|爱|选)(.+?)(?:不选|不要|不喜欢|不爱)(.+)"), False),
     (re.compile(r"(\w+) > (\w+)"), False),
 )
+
+
+RELATED = frozenset(f"={line.split()[0]}" for line in ALIASES) - {f"={animal}" for animal in ANIMALS}
+"""Whose it is, is said neither for nor against: my mum is allergic to nuts and she lives with us."""
 
 
 def reversed_choice(one: str, other: str) -> bool:
@@ -68,7 +73,7 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
         return chosen
     signed: dict[bool, set[str]] = {True: set(), False: set()}
     for part, is_against in parts(without_double_negations(text)):
-        signed[is_against] |= words(part) - WEAK
+        signed[is_against] |= words(part) - WEAK - RELATED
     return frozenset(signed[False]), frozenset(signed[True])
 
 

@@ -92,12 +92,15 @@ def _with_question(candidate: Candidate, quote: Quote) -> str:
     answered = words(candidate.text) & words(quote.said)
     if answered and asked and not answers.either_or(asked):
         return f"{asked} {quote.sentence}"
-    return f"{_pointed_at(quote)} {quote.sentence}".strip()
+    return f"{_pointed_at(quote, project=candidate.type == 'project_context')} {quote.sentence}".strip()
 
 
-def _pointed_at(quote: Quote) -> str:
-    """Return the sentence before one that begins with "we" or "it": "I run a bakery. We're shut on Mondays."."""
-    if quote.answer or not _POINTS_BACK.match(quote.said):
+def _pointed_at(quote: Quote, *, project: bool) -> str:
+    """Return the sentence before one that begins with "we" or "it": "I run a bakery. We're shut on Mondays.".
+
+    What is said of a project is said of the one just named.
+    """
+    if quote.answer or not (project or _POINTS_BACK.match(quote.said)):
         return ""
     before = [s for s in sentences(quote.source) if s[1] <= quote.span[0]]
     return (

@@ -30,6 +30,11 @@ def last_clause(text: str) -> tuple[int, int]:
         "Code reviews for me should be in Go idioms",
         "Deploys go out on Mondays",
         "be blunt with me",
+        "keep nuts out of any recipes you give me",
+        "In our team every PR needs two approvals",
+        "Emojis are fine now",
+        "周报每条不超过20字",
+        "算了还是用简体吧",
         "everyone calls me Seun",
     ],
 )
