@@ -14,7 +14,7 @@ _YES = re.compile(
     r"|definitely|sure|of course|true"
     r"|that'?s (?:right|correct|it|me|my name)|i (?:do|am|did|have)|you got it|spot on|uh[- ]?huh)"
     r"(?:[\s，,！!]|对|头|是|就这样|这样|行|好|可以|的|没错|啊|呀|哈|呢|了|嗯|您说得对|谢谢|(?:一直|每次|总是"
-    r"|以后)?都(?:要|可以|行|好)|(?:以后"
+    r"|以后)?都(?:要|可以|行|好)|(?:长期|一直)都?(?:这样|是)|(?:以后"
     r"|今后)?(?:一直|每次|总是)?(?:都要?"
     r"|就)(?:这样|如此)|please\b|always\b|from now on\b|exactly\b"
     r"|correct\b|right\b|indeed\b"

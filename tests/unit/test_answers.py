@@ -15,6 +15,10 @@ from memory.language.answers import reply, statement
         ("yes", "So you are a vegetarian?", "I am a vegetarian"),
         ("yep, exactly", "Just to check: do you use Windows at work?", "I use Windows at work"),
         ("yes please", "Should I always put the summary at the top?", "please always put the summary at the top"),
+        ("是的", "所以你对虾过敏？我确认一下。", "我对虾过敏"),
+        ("yes", "So you are a vegetarian? Just checking.", "I am a vegetarian"),
+        ("系呀", "您住在沙田吗？", "我住在沙田"),
+        ("对，长期这样", "您长期吃素吗？", "我长期吃素"),
         ("no", "Do you eat meat?", "It is not true that I eat meat"),
     ],
 )
@@ -36,6 +40,7 @@ def test_a_bare_answer_says_what_was_asked(said: str, before: str, meant: str) -
         ("对，我就是喜欢街拍", "您喜欢街拍吗？"),
         ("yes", "Which city do you live in?"),
         ("对", ""),
+        ("对", "您喜欢吃辣吗？成都的火锅很有名。"),
     ],
 )
 def test_what_says_nothing_by_itself(said: str, before: str) -> None:

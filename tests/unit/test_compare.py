@@ -26,6 +26,10 @@ from memory.user.compare import may_be, relation
         ("用户的姐姐在深圳当律师", "用户的哥哥在深圳当律师"),
         ("User's sister lives in Paris", "User lives in Rome"),
         ("用户养了一只布偶猫", "用户还养了一只垂耳兔"),
+        ("用户养了两只猫", "用户又捡了一只三花猫"),
+        ("用户数学最弱", "给用户出题时尽量从导数开始"),
+        ("User's locker is number 214", "User's gym locker is number 215"),
+        ("User's car is a Fiat", "User's work car is a Skoda"),
     ],
 )
 def test_a_detail_of_difference_is_never_merged_nor_replaced(old: str, new: str) -> None:
@@ -61,6 +65,10 @@ def test_the_same_in_other_words_is_one(old: str, new: str) -> None:
         ("用户每天跑5公里", "用户每天跑10公里"),
         ("User prefers tea to coffee", "User prefers coffee to tea"),
         ("比起咖啡，用户更喜欢茶", "比起茶，用户更喜欢咖啡"),
+        ("User's wedding is in September 2027", "User's wedding is in May 2027"),
+        ("User takes tea with two sugars", "User takes tea with no sugar"),
+        ("用户每月还房贷6500", "用户每月还房贷5900"),
+        ("User is thirty-four", "User is 35"),
     ],
 )
 def test_the_same_thing_otherwise_now_is_an_update(old: str, new: str) -> None:

@@ -41,6 +41,11 @@ def test_remember(text: str) -> None:
         "would you mind forgetting what I said about my divorce?",
         "that stuff about my salary, I'd rather you didn't hang on to it",
         "这条忘了吧，不用再记着",
+        "能不能把我的车牌忘了？",
+        "能不能把榴莲那个删了呀？",
+        "我爱吃布丁那条删了吧",
+        "唔該幫我忘記我屋企地址",
+        "Scrap the Comic Sans rule",
     ],
 )
 def test_forget(text: str) -> None:
@@ -57,6 +62,10 @@ def test_forget(text: str) -> None:
         "off the record, I kinda hate my roommate",
         "please don't save this but I'm interviewing elsewhere",
         "no need to remember this, I'm just venting",
+        "这话别入库，我其实不喜欢新总监",
+        "别写进记忆里：我在备孕",
+        "this is off the record哈，我想辞职",
+        "呢句唔使記，我想轉工",
     ],
 )
 def test_off_the_record(text: str) -> None:
@@ -79,6 +88,11 @@ def test_off_the_record(text: str) -> None:
         "delete the second paragraph",
         "remember to use bullet points",
         "forget it",
+        "Never mind, forget it.",
+        "forget it, I'll google",
+        "forget jazz for tonight, play rock",
+        "don't delete what you saved about my running",
+        "我爱吃布丁，别删",
     ],
 )
 def test_nothing_is_asked_of_memory(text: str) -> None:

@@ -16,6 +16,7 @@ X = '{"text": "吃素"}'
         f'好的，结果如下：\n```json\n{{"candidates":[{X}]}}\n```\n说明：共一条 {{见上}}。',
         f'{{"candidates":[{X}]}} 备注 {{完}}',
         f'{{"candidates":[{X},]}}',
+        f'{{"candidates":[{X},]}} 说明 {{毕}}',
         f'\ufeff{{"candidates":[{X}]}}',
         f'<think>用户说… {{"candidates":["DRAFT"]}}</think>\n{{"candidates":[{X}]}}',
         f'think>\n分析…</think>{{"candidates":[{X}]}}',

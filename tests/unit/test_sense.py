@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.language.sense import against
+from memory.language.sense import against, parts
 
 
 @pytest.mark.parametrize(
@@ -16,6 +16,11 @@ from memory.language.sense import against
         "I never fly",
         "can't stand jazz",
         "I'm vegan",
+        "我唔飲酒",
+        "法语我放弃了",
+        "please keep nuts out of any recipes",
+        "i have a peanut allegry",
+        "dun ever recommend durian",
     ],
 )
 def test_against(text: str) -> None:
@@ -35,7 +40,27 @@ def test_against(text: str) -> None:
         "I eat gluten with no trouble at all",
         "nothing against jazz",
         "预算不超过三千",
+        "进货预算一般不超两万",
+        "I wouldn't say no to dark chocolate",
+        "语法错了直接指出来别客气",
+        "没有咖啡我活不下去",
     ],
 )
 def test_for(text: str) -> None:
     assert not against(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "senses_of_its_parts"),
+    [
+        ("I never eat mussels since I'm allergic to mussels", [True, True]),
+        ("no mussels because I'm allergic to them", [True, True]),
+        ("as a nurse on a ward i can't have long nails", [False, True]),
+        ("talk to me in simple english pls my english not good", [False, True]),
+        ("I love liver even though everyone hates it", [False, True]),
+        ("User keeps halal: no pork", [True, True]),
+        ("攻略别剧透！我最烦剧透了", [True, True]),
+    ],
+)
+def test_a_reason_or_an_aside_has_a_sense_of_its_own(text: str, senses_of_its_parts: list[bool]) -> None:
+    assert [sense for _, sense in parts(text)] == senses_of_its_parts
