@@ -25,7 +25,7 @@ _ORDER = re.compile(
 )
 _HOW_TO_TALK = re.compile(
     r"((?:跟|和|同|对)我(?:说|讲|聊|沟通)|你(?:讲|说|解释)(?:东西|题|话|代码|事)|(?:还是|改)[用说讲](?:回?简体"
-    r"|繁体|中文|英文|英语|粤语|普通话|日文)|回[答复]?我|给我回|你的?(?:说话"
+    r"|繁体|中文|英文|英语|粤语|普通话|日文)|^\W*答案|回[答复]?我|给我回|你的?(?:说话"
     r"|讲话|发消息|回消息|回[答复])"
     r"|\b(?:when(?:ever)? (?:you |u )?(?:answer|reply"
     r"|respond|talk|explain)\w*|talk(?:ing)? to me|your (?:answers|replies|responses)"
@@ -93,7 +93,8 @@ _PROCEDURE = re.compile(
     r"|takes? place) (?:out )?on \w+days?\b"
     r"|(?:^|, ?)\W*(?:(?:in|at|on) (?:(?:our|my|the) )?\w+,? )?(?:all|every) [\w ]{2,30}? (?:go|goes|are|is|must"
     r"|should|needs?) "
-    r"|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
+    r"|^\W*(?:back|switch(?:ed)?(?: back)?) to\b"
+    r"|[改换]成[^，。]{1,10}了|用的是|我们?(?:都|只|一直|就|主要|统一)?用(?=[\u4e00-\u9fffA-Za-z]))",
     re.I,
 )
 _OWN_HABIT = re.compile(
@@ -108,7 +109,8 @@ _REMEMBER = re.compile(
     re.I,
 )
 _SELF = re.compile(
-    r"^\W*(?:其实|平时|一般|通常|现在|目前|如今|\w+ly |btw |also |and )?(?:我|咱|俺|本人|i\b|i'|im\b|ive\b|we\b"
+    r"^\W*(?:其实|平时|一般|通常|现在|目前|如今|\w+ly |btw |also |and |ok(?:ay)?,? )?(?:我|咱|俺|本人|i\b|i'"
+    r"|im\b|ive\b|we\b"
     r"|my\b)",
     re.I,
 )

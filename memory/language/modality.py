@@ -19,7 +19,8 @@ _OF_THE_DAY = re.compile(
     r"|高铁|睡|洗|打游戏|看电?影|忙|逛|玩)|饿了|困了|累了|(?:什么|啥|谁"
     r"|哪儿?)(?:都|也)不想|(?:一天|半点|一点)都不想|不想(?:上班|上学|动|说话|起床|见人|理人|出门)(?=$|[，。！!])"
     r"|(?<!不)(?<!一直)(?<!总)(?<!老)(?<!常)想(?:吃|喝|去(?=[\u4e00-\u9fff]{2,4}$)|尝)|\b(?:craving|fancy (?:an?"
-    r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hungover|can'?t stand (?:anyone"
+    r"|some)|can'?t (?:face|look at|be (?:bothered|arsed) with)|so done with|hate (?:everything|everyone)"
+    r"|hungover|can'?t stand (?:anyone"
     r"|anybody|people|the sight)|could go for"
     r"|in the mood for|feel like)\b"
     r"|(?-i:\b(?:(?:^T|t)oday|(?:^T|t)onight|(?:^L|l)ast night|(?:^T|t)omorrow|(?:^Y|y)esterday)\b(?!'s)"
@@ -62,7 +63,7 @@ _STAY = re.compile(
 """人在大理，待两天就走: the stay is said of in the next clause."""
 _EVENT = re.compile(
     r"(搬(?:家|到|去|进|来)|入职|离职|辞职|跳槽|转岗|调到|升[职任为]|结婚|离婚|领证|订婚|生了|出生|当[妈爸]|毕业"
-    r"|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
+    r"|满[\d一二三四五六七八九十]+岁|考上|退休|确诊|手术|领养|收养|养了|买了[房车]|换了?工作|创业|开了|戒[烟酒]|成立"
     r"|\b(?:moved|started|joined|quit|left my|got (?:married|engaged|divorced|a new|my|promoted|hired)|was born"
     r"|graduated|retired|adopted|bought a (?:house|car|flat|home)|diagnosed|had surgery|became|founded|promoted"
     r"|switched|upgraded)\b)",
@@ -131,7 +132,8 @@ _UNSURE_TAIL = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
-    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去)|险些|等我.{1,12}(?:就|了)|\balmost (?:became|was|had"
+    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去|买|搬|嫁|娶|辞|卖|报|选)|(?<!可)以为(?!主|荣)|险些"
+    r"|等我.{1,12}(?:就|了)|\balmost (?:became|was|had"
     r"|got|went|moved)\b|^\W*(?:once|as soon as|as if) i\b|\banything but\b|\b(?:i wish|if only) (?:i|my|we)\b"
     r"|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成"
     r"|拥有)|(?:要是|如果).{1,20}就好了"

@@ -40,7 +40,7 @@ _SUBJECTLESS = re.compile(
     r"|allergic|bought|sold|adopted|joined|switched|passed|finished|upgraded|enrolled|signed up|trying|used to"
     r"|grew up"
     r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
-    r"|vegetarian|never|always|no|born|based|live"
+    r"|vegetarian|never|always|no(?= \w)|born|based|live"
     r"|living|work|working|name(?:'s| is)|big fan|not a fan|(?:[\w-]+ ){0,6}here\b|(?:first|second|third|fourth"
     r"|final|last|1st|2nd|3rd)[- ]year [\w ]*student)\b",
     re.I,

@@ -96,6 +96,7 @@ _READ_AS = (
     (re.compile(r"俩"), "两个"),
     (re.compile(r"仨"), "三个"),
     (re.compile(r"\byrs?\b"), "year"),
+    (re.compile(r"放宽|收紧"), "改"),
     (re.compile(r"(?<=[我不别])推(?![荐出动进销迟拿文送行])"), "推荐"),
     (re.compile(r"\bmate(?= ?\d)"), "huawei"),  # a telephone, no friend
     (re.compile(r"\bkept\b"), "keep"),

@@ -21,8 +21,8 @@ _SPOKEN_ANNOUNCED = re.compile(
     rf"([{_SPOKEN_DIGIT}](?:[ -]?[{_SPOKEN_DIGIT}]){{6,}})"
 )
 _SPOKEN_ENGLISH = re.compile(
-    r"(?i)\b(?:(?:double|triple) )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
-    r"(?:[ ,-]{1,2}(?:(?:double|triple) )?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){6,}\b"
+    r"(?i)\b(?:(?:double|triple)[ -])?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine|hundred)"
+    r"(?:[ ,-]{1,2}(?:(?:double|triple)[ -])?(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)){6,}\b"
 )
 _LANDLINE = re.compile(
     r"(?<![0-9A-Za-z.-])(?:\(0[0-9]{2,3}\)|0[0-9]{2,3}[ -])[ -]?[2-9][0-9]{2,3}[ -]?[0-9]{4}(?![0-9A-Za-z])"

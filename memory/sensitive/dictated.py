@@ -59,6 +59,8 @@ _TOLD_IN_WORDS = [
         rf"|{_DIGIT_EN}(?:[ ,-]{{1,2}}(?:(?:double|triple)[ -])?{_DIGIT_EN}){{2,}})",
         rf"{_SAID}(?:'s| is) ((?:my|our|his|her) [\w' ]{{2,24}}(?:birthday|birth ?date|name|anniversary|postcode))\b",
         r"\b(?:security|secret|recovery) (?:question|answer)s?\b[^.!?\n]{0,60}?\b(?:is|was|:) ([A-Z][\w'-]+)",
+        r"(?:背面|后面)的?(?:三位|3\s?位)[^\d\n]{0,6}(\d{3})(?!\d)",
+        r"(?:门锁|锁屏|保险柜|保险箱)[^，,。\n]{0,14}?((?:生日)?\d{4,8})(?!\d|年|元|块)",
         r"(?:密保|安全)问题[^。\n]{0,24}?(?:答案)?(?:是|为|填的?是?)([\u4e00-\u9fff]{1,6})(?=[，,。！!]|$)",
     )
 ]

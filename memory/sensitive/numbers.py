@@ -25,7 +25,7 @@ _ANNOUNCED_CARD = re.compile(
     rf"|(?:银行|收款|对公|开户)(?:账户|账号|帐号)"
     rf"|(?:credit|debit|bank|visa|amex|master)\s?card|card number|visa|mastercard|(?:bank|checking"
     rf"|savings) account|account number|routing number)"
-    rf"{_GAP}((?:[0-9][ -]?){{7,18}}[0-9])(?![0-9])"
+    rf"{_GAP}((?:[0-9][ /-]{{0,3}}){{7,18}}[0-9])(?![0-9])"
 )
 _DOCUMENT = re.compile(
     r"(?i)(?:护照|passport|身[份分]证|证字号|hkid|\bpan(?: card)?|通行证|台胞证|回乡证|居住证|居留证|军官证"
@@ -39,6 +39,8 @@ _DOCUMENT = re.compile(
 _HONG_KONG_ID = re.compile(_START + r"[A-Z]{1,2} ?[0-9]{6} ?[(（][0-9A][)）]")
 _INDIAN_PAN = re.compile(_START + r"[A-Z]{3}[ABCFGHLJPT][A-Z][0-9]{4}[A-Z]" + _END)
 _UK_LICENCE = re.compile(_START + r"[A-Z9]{5}[0-9]{6}[A-Z9]{2}[0-9][A-Z]{2}" + _END)
+_SPELT_LONG = re.compile(r"[零〇一幺二三四五六七八九](?:[ ，,]?[零〇一幺二三四五六七八九]){11,}")
+"""As long as a card or an identity number: nothing else is read out digit by digit."""
 _SSN = re.compile(r"(?<![0-9-])[0-9]{3}-[0-9]{2}-[0-9]{4}(?![0-9-])")
 _NINO = re.compile(_START + r"[A-CEGHJ-PR-TW-Z]{2} ?(?:[0-9]{2} ?){3}[A-D]" + _END)
 _IBAN = re.compile(_START + r"[A-Z]{2}[0-9]{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?" + _END)
@@ -57,6 +59,7 @@ def found(seen: str) -> Iterator[Span]:
     yield from _checked(_CARD, is_bank_card, seen)
     yield from _announced(_ANNOUNCED_CARD, lambda number: len(number) >= 8, seen)
     yield from _announced(_DOCUMENT, lambda number: sum(c.isdigit() for c in number) >= 6, seen)
+    yield from (match.span() for match in _SPELT_LONG.finditer(seen))
     yield from _checked(_SSN, lambda number: ssn.is_valid(number), seen)
     yield from (
         match.span() for shape in (_NINO, _UK_LICENCE, _HONG_KONG_ID, _INDIAN_PAN) for match in shape.finditer(seen)
@@ -101,4 +104,4 @@ def _checked(shape: re.Pattern[str], valid: Callable[[str], bool], seen: str) ->
 
 
 def _announced(shape: re.Pattern[str], valid: Callable[[str], bool], seen: str) -> Iterator[Span]:
-    return (m.span(1) for m in shape.finditer(seen) if valid(re.sub(r"[ -]", "", m.group(1))))
+    return (m.span(1) for m in shape.finditer(seen) if valid(re.sub(r"[ /-]", "", m.group(1))))

@@ -27,6 +27,7 @@ _ADDS = re.compile(
     r"|besides)\b)",
     re.I,
 )
+_AS_WELL = re.compile(r"(?<!再)也(?!是|不|没)|\b(?:also|as well|another)\b", re.I)
 _ONE_MORE = re.compile(r"又(?:养|买|领|捡|添|生|多)")
 _CHANGES = re.compile(
     r"(现在|如今|改[为成到用]?|(?<![轮交])换|搬|不再|已经|已(?=[\u4e00-\u9fff])|升级|放宽|收紧|算了|还是[用说讲]"
@@ -34,7 +35,8 @@ _CHANGES = re.compile(
     r"|涨|恢复"
     r"|开始|离开|卖|戒|离|毕业|结婚|转岗|转行|刚满|重考|续费|取消|[涨降调增减扩缩升招]\w{0,2}[到至]|不.{1,6}了"
     r"|[了啦](?=[，,。.!！~～]|$)|[挪移][到至]"
-    r"|\b(?:now|these days|nowadays|make (?:that|it)|put (?:\w+ ){0,3}up|no longer|gone off|went off|cancel\w*"
+    r"|\b(?:now|back to|these days|nowadays|make (?:that|it)|put (?:\w+ ){0,3}up|no longer|gone off|went off"
+    r"|cancel\w*"
     r"|trad\w+|extend\w*|any ?more|anymore|switch\w*|moved?"
     r"|moving|replac\w+|quit|again|slipped|migrat\w+|instead|started|start|married|divorced|turned|has come to"
     r"|changed?|raised|lowered|increas\w+"
@@ -107,6 +109,11 @@ def changes(said: str) -> bool:
     return corrects_or_changes(said) and not _STILL.search(even(said))
 
 
+def adds(said: str) -> bool:
+    """Whether a sentence says that something is so as well: 也, "also"."""
+    return bool(_AS_WELL.search(even(said)))
+
+
 def may_be(claimed: Relation, old: str, new: str) -> bool:
     """Whether a model's word that `new` is `claimed` to `old` can be believed.
 
@@ -136,7 +143,7 @@ def _called_otherwise(old: str, new: str) -> bool:
 def _apart(old: str, new: str, gone: frozenset[str], come: frozenset[str]) -> bool:
     """Whether something tells that both are true side by side: another person, thing or name, "also"."""
     other = (gone & THINGS and come & THINGS) or _conditions_opposed(old, new)
-    before, after = _identifiers(old), _identifiers(new)
+    before, after = identifiers(old), identifiers(new)
     moved = before <= after and _CHANGES.search(even(new))  # from room 214 to room 330
     return bool(
         other
@@ -196,7 +203,7 @@ def _numbers(values: frozenset[str]) -> bool:
     return any(value.startswith("⟨") for value in values)
 
 
-def _identifiers(text: str) -> frozenset[str]:
+def identifiers(text: str) -> frozenset[str]:
     """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
     said = plain(text)
     named = re.findall(
@@ -207,7 +214,8 @@ def _identifiers(text: str) -> frozenset[str]:
         r"|#)\s?#?(\d+)|((?:19"
         r"|20)\d\d)(?= [A-Z])|^\s*(\d+)(?=号)|\b([A-Za-z]+-\d+)\b"
         r"|\b(work|gym|office|company|school|spare|second) (?=car|locker|phone|laptop|computer|desk|bike|account)"
-        r"|(公司|工作|办公室|健身房|学校|备用)的?(?=车|柜|手机|电脑|桌|邮箱)",
+        r"|(?<=[\u4e00-\u9fff])([A-Z])(?![A-Za-z+#])|(公司|工作|办公室|健身房|学校|备用)的?(?=车|柜|手机|电脑|桌"
+        r"|邮箱)",
         said,
     )
     opening = re.match(

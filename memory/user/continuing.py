@@ -6,13 +6,16 @@ known: what is new in it must stand in their words, word for word, and everythin
 
 from collections.abc import Iterable
 
+from memory.language.clauses import FIRST_PERSON
 from memory.language.kin import relations
 from memory.language.sense import against
+from memory.language.text import clauses
 from memory.language.words import words
 from memory.user.candidate import Candidate
 from memory.user.compare import corrects_or_changes
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
+from memory.user.opposites import RELATED
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
 
@@ -28,12 +31,23 @@ def continued(candidate: Candidate, quote: Quote, memories: Iterable[UserMemory]
     return max(found, key=lambda memory: (len(words(memory.text) & new), memory.last_seen_at), default=None)
 
 
+def _of_another(quote: Quote, come: frozenset[str], old: frozenset[str]) -> bool:
+    """Whether the clause that says what is new says it of something else: staging is on 9090 now, not production."""
+    pieces = [quote.source[slice(*piece)] for piece in clauses(quote.source)]
+    saying = [piece for piece in pieces if words(piece) & come and not FIRST_PERSON.search(piece)]
+    beside = (word for piece in saying for word in words(piece) - come - old - WEAK - MARKERS - TIME)
+    return any(not word.startswith("⟨") for word in beside)
+
+
 def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
     old, new = words(memory.text), words(candidate.text)
     come, gone = (side - WEAK - MARKERS - TIME for side in (new - old, old - new))
     turned = against(memory.text) != against(candidate.text)
+    family = relations(quote.sentence) - {"房东", "老板", "组长"}
     if memory.type != candidate.type or relations(memory.text) != relations(candidate.text):
         return False
-    if not (new & old) - WEAK or not come <= words(quote.sentence):
+    if not family <= relations(memory.text):
+        return False
+    if not (new & old) - WEAK - RELATED or not come <= words(quote.sentence) or _of_another(quote, come, old):
         return False
     return bool(come and gone) or (turned and not come and against(quote.said) == against(candidate.text))

@@ -9,7 +9,8 @@ _CORRECTION = re.compile(
     r"|纠正|(?:我|其实)[^，。]{0,6}(?:不"
     r"|没有?)[^，。]{0,8}过敏"
     r"|打错|写错|口误|那是.{1,12}(?:说|打|发|输入|填)的|\b(?:my|a) [\w-]+ (?:typed|said|wrote|posted) (?:that"
-    r"|it)|\bi meant\b|\b(?:sorry|actually|correction)\b[^.!?]{0,80}\bnot (?-i:[A-Z])"
+    r"|it)|\bi meant\b|\bsorry,? (?:it'?s|that'?s|make that)\b|\b(?:sorry|actually"
+    r"|correction)\b[^.!?]{0,80}\bnot (?-i:[A-Z])"
     r"|\b(?:wasn'?t me|isn'?t me|not me|(?:got|have|had) (?:that|it|me) wrong|(?:is|was|that'?s) wrong|not mine"
     r"|not the one|that was my (?:guest|friend|brother|sister|roommate|colleague|son|daughter|wife|husband)"
     r"|i(?:'m| am) not (?:actually )?allergic|i (?:don'?t|do not) have (?:an? )?[\w ]{2,20}allergy)\b)",

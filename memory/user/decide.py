@@ -140,7 +140,17 @@ def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
     about = [found.same] if found.same and found.same.status == "active" else []
     about += forget.named(candidate.text, said, memories)
     about = [memory for memory in about if _taken_back(quote, memory)]
-    return about + forget.asked_for(said, memories) + forget.denied(said, memories)
+    # The user's own words first, also where they have ended it just now: a model may name another memory.
+    before = [m.model_copy(update={"status": "active"}) if _ended_by(m, quote) else m for m in memories]
+    asked = forget.asked_for(said, before) + forget.denied(said, before)
+    return [memory for memory in asked if not _ended_by(memory, quote)] if asked else about
+
+
+def _ended_by(memory: UserMemory, quote: Quote) -> bool:
+    """Whether these very words have forgotten `memory`."""
+    last = memory.history[-1] if memory.history else None
+    here = (quote.turn.conversation_id, quote.turn.turn_id)
+    return last is not None and last.what == "suppressed" and (last.conversation_id, last.turn_id) == here
 
 
 def _told_here(memory: UserMemory, quote: Quote) -> bool:

@@ -3,10 +3,12 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from memory.language import people
 from memory.language.kin import relations
-from memory.language.text import even, fold, sentences
+from memory.language.text import clauses, even, fold, sentences
 from memory.language.words import words
 from memory.user import corrections, explicit
+from memory.user.compare import identifiers
 from memory.user.document import UserMemory
 from memory.user.slots import reference, slots
 from memory.user.vocabulary import DEGREES, WEAK
@@ -30,6 +32,7 @@ _STATES = re.compile(
     re.I,
 )
 """Names a whole statement (我喜欢喝可乐), not a mere subject (可乐)."""
+_NOT_ME = re.compile(r"不是我(?!家|的|们)|不是说我|别记成我|\b(?:not|isn't|wasn't|ain't) me\b|\bnot mine\b", re.I)
 _ALL_ZH = r"(?:(?:一切|所有|全部)的?(?:东西|事情?|记忆|信息|内容|资料|数据)?|东西|事情?|记忆|信息|资料)"
 _END_ZH = r"(?=[都全统给]*(?:吧|了|掉|好吗|可以吗|行吗)?\W*(?:$|[，。！!？?；;]))"
 _EVERYTHING = re.compile(
@@ -74,12 +77,29 @@ def _meant_by(sentence: str, active: Sequence[UserMemory]) -> list[UserMemory]:
 
     忘掉我喜欢喝可乐 does not mean the dog called 可乐, nor what somebody else likes.
     """
-    found = [memory for memory in active if _means(sentence, memory)]
-    own = [memory for memory in found if relations(memory.text) <= relations(sentence)]
+    letters = _letters(sentence)
+    found = [
+        memory for memory in active if _means(sentence, memory) and (not letters or _letters(memory.text) == letters)
+    ]
+    theirs = set() if _NOT_ME.search(even(sentence)) else relations(sentence)  # 说的是我老婆，不是我
+    own = [memory for memory in found if relations(memory.text) <= theirs]
+    named = _named_by(corrections.without_kept(sentence))
+    whole = [memory for memory in own if named <= words(memory.text)]
     if _STATES.search(even(sentence)):
         found = [memory for memory in own if _of_the_same_kind(sentence, memory)]
-    whole = [memory for memory in own if _named_by(corrections.without_kept(sentence)) <= words(memory.text)]
+        whole = _exactly(named, own)
     return [memory for memory in found if memory in whole] if whole and whole != found else found
+
+
+def _letters(text: str) -> set[str]:
+    """Return the letters that tell things apart: A of 项目A."""
+    return {name for name in identifiers(even(text)) if len(name) == 1 and name.isalpha()}
+
+
+def _exactly(named: frozenset[str], memories: Sequence[UserMemory]) -> list[UserMemory]:
+    """Return those that say all of `named`; where some say nothing else, only these: tea is not green tea ice cream."""
+    whole = [memory for memory in memories if named <= words(memory.text)]
+    return [memory for memory in whole if words(memory.text) - WEAK <= named] or whole
 
 
 def _of_the_same_kind(sentence: str, memory: UserMemory) -> bool:
@@ -97,18 +117,21 @@ def denied(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
 def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) -> list[UserMemory]:
     """Return the active memories that say what a model's forget names, if the user's sentence is about them too."""
     wanted = words(candidate_text)
-    return [
+    found = [
         memory
         for memory in memories
         if memory.status == "active" and wanted and wanted <= _words(memory) and _shares(sentence, memory)
         if relations(memory.text) <= relations(candidate_text) | relations(sentence)
     ]
+    return _exactly(wanted, found) or found
 
 
 def _denies(sentence: str, memory: UserMemory) -> bool:
     """Whether a correction names everything `memory` says, but for how much it is so."""
     held = words(memory.text) - WEAK - DEGREES
-    return bool(held) and held <= words(sentence)
+    others = () if _NOT_ME.search(even(sentence)) else people.somebody_else(sentence, clauses(sentence)[0])
+    of_whom = people.names(others, memory.text) if others else not relations(memory.text)
+    return bool(held) and held <= words(sentence) and of_whom
 
 
 def _means(sentence: str, memory: UserMemory) -> bool:

@@ -201,6 +201,7 @@ def not_about_user(g: Grounded) -> bool:
     affair = g.candidate.type in _OF_AFFAIRS and not oneself.compares(g.quote.said)
     about = oneself.of_oneself(g.quote.source, g.quote.span) or affair or _answers(g.quote)
     corrected = corrections.corrects(g.quote.sentence)
+    asked_for = asked_for and not lasting.is_procedure(g.quote.said)  # 推荐运动的时候别给我安排深蹲
     return not g.for_assistant and not g.asked and not corrected and (asked_for or not about)
 
 

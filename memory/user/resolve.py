@@ -7,7 +7,7 @@ from memory.language.kin import relations
 from memory.language.text import fold, has_han
 from memory.language.words import words
 from memory.user.candidate import Candidate
-from memory.user.compare import Relation, changes, relation
+from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
@@ -86,6 +86,8 @@ def _relation(candidate: Candidate, memory: UserMemory, judged: Judged, quote: Q
         return found
     if found == "unsure" and _sent_again(candidate, memory, quote):
         return "update"
+    if found == "update" and adds(quote.said) and not changes(quote.said):
+        return "different"  # 我周五也要接孩子
     if _told_beside(memory, quote):
         return "different" if found == "update" else found
     return "update" if found in ("different", "unsure") and _changed(candidate, memory, quote.sentence) else found
@@ -100,6 +102,9 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     others = relations(candidate.text) | relations(said)
     if not changes(said) or not relations(memory.text) <= others:
         return False
+    lettered = {name for name in identifiers(memory.text) if name.isalpha()}
+    if not lettered <= identifiers(said) | identifiers(candidate.text):
+        return False  # 项目A, 项目B
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
     same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
     about = words(candidate.identity.subject) & words(said)
@@ -150,5 +155,6 @@ def _opposite(candidate: Candidate, memory: UserMemory) -> bool:
         candidate.type == memory.type == "user_preference"
         and memory.stable_key in related_keys(candidate.type, mine)
         and mine.polarity != other.polarity
+        and relations(memory.text) == relations(candidate.text)
         and not (old and new)  # red wine, white wine
     )

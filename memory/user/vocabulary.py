@@ -21,8 +21,8 @@ increas away stay pay alway ever see store puzzl over 嫌 骑 列 面 保 留 �
 read watch go play leave trigger book cause taste rate
 """
 _MARKERS = """
-扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
-高 降 涨 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead
+算 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
+高 降 涨 放 宽 收 紧 挪 移 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead
 start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote
 planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
 """
@@ -100,7 +100,7 @@ DEGREES = frozenset("严 重 轻 微 强 烈 sever serious mild slight strong ba
 _HELPERS = """
 公 司 团 队 出 生 安 排 管 理 数 据 规 定 情 况 系 统 平 台 软 件 服 务 部 门 单 位 环 境 个 人 日 常 生
 活 征 得 概 内
-版 本 =生产 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
+版 本 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
 team compani work job born year system softwar applic servic depart environ rule data use must alway
  usual regular live place kind editor tool wear age member peopl question measur unit feedback option
 """

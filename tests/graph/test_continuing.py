@@ -53,6 +53,15 @@ async def test_an_update_takes_the_rest_from_what_is_known(
         ("我妈每天背50个新词", "用户的妈妈每天背50个新词", "改成20个吧", "用户每天背20个新词"),
         # Nothing in common with what is known.
         ("我养了一只猫", "用户养了一只猫", "改成20个吧", "用户每天背20个新词"),
+        # It is said of something else, or of somebody else.
+        (
+            "Our production runs on port 8080",
+            "Production runs on port 8080",
+            "staging is on port 9090 now",
+            "Production runs on port 9090",
+        ),
+        ("My mum lives in Cork", "User's mum lives in Cork", "Dad lives in Galway now", "User's mum lives in Galway"),
+        ("我弟弟身高180", "用户的弟弟身高180", "算了还是用简体", "用户的弟弟用简体"),
         # One more is no change.
         ("I run two marathons a year", "User runs two marathons a year", "and changed one more", "User runs 3 a year"),
     ],
