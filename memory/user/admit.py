@@ -72,9 +72,11 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     if code in ("not_about_user", "unsupported_detail") and may_continue(quote):
         beside = _refused(gates_beside_support(gates), Grounded(read, quote))
         passes = candidate.action == "add" and not beside and quote.turn.kind != PROMOTED_KIND
-        dated = candidate.model_copy(update={"text": dates.resolve(candidate.text, quote.turn.completed_at)})
+        text = dates.resolve(candidate.text, quote.turn.completed_at)
         leans: Code = "unsupported_detail" if unsupported(Grounded(read, quote)) else code
-        return Rejected(code, Admitted(dated, quote, leans=leans) if passes else None)
+        dated = candidate.model_copy(update={"text": text})
+        fits = passes and len(text) <= MAX_TEXT_CHARS
+        return Rejected(code, Admitted(dated, quote, leans=leans) if fits else None)
     if code == "turned_round":
         code = _refused(SUPPRESS_GATES, Grounded(read, quote)) and code
         candidate = candidate.model_copy(update={"action": "suppress"})

@@ -19,6 +19,10 @@ from memory.user.opposites import RELATED
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
 
+_WHO_DECIDES = frozenset("房东 老板 组长".split())
+"""Who changes what is the user's: 房东又涨了，从3200涨到3500."""
+
+
 def may_continue(quote: Quote) -> bool:
     """Whether the sentence says that something is otherwise now, or was told wrongly."""
     return corrects_or_changes(quote.sentence)
@@ -43,10 +47,10 @@ def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
     old, new = words(memory.text), words(candidate.text)
     come, gone = (side - WEAK - MARKERS - TIME for side in (new - old, old - new))
     turned = against(memory.text) != against(candidate.text)
-    family = relations(quote.sentence) - {"房东", "老板", "组长"}
+    named = relations(quote.sentence) - _WHO_DECIDES
     if memory.type != candidate.type or relations(memory.text) != relations(candidate.text):
         return False
-    if not family <= relations(memory.text):
+    if not named <= relations(memory.text):
         return False
     if not (new & old) - WEAK - RELATED or not come <= words(quote.sentence) or _of_another(quote, come, old):
         return False

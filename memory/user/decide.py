@@ -70,9 +70,15 @@ def _continued(
     """Update the memory that the statement continues; without one it is refused as the gate refused it."""
     old = continuing.continued(admitted.candidate, admitted.quote, memories)
     older = [old] if old else list(found.older) if admitted.leans == "not_about_user" else []
-    if found.same is None and not older:
-        return [Decision("rejected", None, None, admitted.leans)]
+    if not older:  # nor does it refresh or revive what says the same: the user's words do not carry it
+        seen = found.same is not None and _seen(found.same, admitted.quote)
+        same = found.same.id if found.same and seen else None
+        return [Decision("duplicate", None, same, "already_processed") if seen else _rejected(admitted)]
     return _said(admitted, replace(found, older=older), id_of, now)
+
+
+def _rejected(admitted: Admitted) -> Decision:
+    return Decision("rejected", None, None, admitted.leans)
 
 
 def _said(admitted: Admitted, found: Resolution, id_of: Callable[[str], str], now: datetime) -> list[Decision]:

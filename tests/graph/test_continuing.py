@@ -78,6 +78,30 @@ async def test_without_anything_known_it_is_refused_with_the_code_of_its_gate(pe
     assert await person.stored() == {}
 
 
+@pytest.mark.parametrize("forgotten", [True, False])
+async def test_what_the_words_do_not_carry_neither_refreshes_nor_revives(person: Person, forgotten: bool) -> None:
+    """A mention of something else, with a known memory proposed for it, changes nothing; nor when it was forgotten."""
+    known = "用户在学法语"
+    await person.says(turn("我在学法语"), proposed=output(candidate(known, "我在学法语", "法语")))
+    if forgotten:
+        await person.says(turn("忘掉我在学法语", "t2", hour=9), proposed=output())
+    before = await person.stored()
+    said = "房东换了，房租涨到3500"
+    result = await person.says(turn(said, "t3", hour=10), proposed=output(candidate(known, said, "法语")))
+    assert statuses(result) == [("rejected", "unsupported_detail")]
+    assert await person.stored() == before
+
+
+async def test_the_same_update_twice_is_done_once(person: Person) -> None:
+    said, text = "50个太多了我扛不住，改成20个吧", "用户每天背20个新词"
+    await told(person, "我每天背50个新词", "用户每天背50个新词", said, text)
+    before = await person.stored()
+    proposed = output(candidate(text, said, "x"))
+    again = await person.says(turn("改一下", "t3", hour=10), turn(said, "t2", hour=9), proposed=proposed)
+    assert ("duplicate", "already_processed") in statuses(again) or again["outcome"] == "skipped"
+    assert await person.stored() == before
+
+
 async def test_a_taste_that_turned_needs_no_subject(person: Person) -> None:
     taste: dict[str, Any] = {"type": "user_preference", "subject": "香菜"}
     avoid, prefer = ({"identity": {"subject": "香菜", "polarity": side}} for side in ("avoid", "prefer"))

@@ -21,7 +21,7 @@ from memory.platform.settings import Settings
 from tests.fakes import BigramEncoder
 from tests.graph.people import Person, output, turn
 
-LABELLED = Path(__file__).with_name("conversations.jsonl")
+ROUNDS = Path(__file__).with_name("rounds")
 SETS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
 USUAL = {"action": "add", "confidence": 0.9, "stability": "stable"}
 FIRST_HOUR = 8
@@ -33,8 +33,8 @@ def rows(set_: str) -> list[dict[str, Any]]:
     Of a proposed candidate only what is not usual is written down; `want` and `ban` are parts of texts that must
     or must not be known, `never` what must stand nowhere in the store, `count` how many memories are live.
     """
-    read = [json.loads(line) for line in LABELLED.read_text(encoding="utf-8").splitlines()]
-    return [row for row in read if row["set"] == set_]
+    lines = (ROUNDS / f"{set_}.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
 
 
 async def deviations(row: dict[str, Any]) -> list[str]:
