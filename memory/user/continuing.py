@@ -18,7 +18,6 @@ from memory.user.evidence import Quote
 from memory.user.opposites import RELATED
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
-
 _WHO_DECIDES = frozenset("房东 老板 组长".split())
 """Who changes what is the user's: 房东又涨了，从3200涨到3500."""
 
