@@ -1,6 +1,7 @@
 # make dev | demo | test | lock; `make` lists them.
 PYTHON ?= python3
 PORT ?= 2024
+DATA ?= ../shared/data
 VENV := .venv
 BIN := $(VENV)/bin
 export LANGGRAPH_CLI_NO_ANALYTICS := 1
@@ -9,7 +10,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help dev demo test lint test-fast test-model measure bench-thread bench-write lock
+.PHONY: help dev demo test lint test-fast test-model measure bench-thread bench-write eval-recall calibrate lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -67,6 +68,12 @@ bench-thread: $(SETUP_DEV) $(SETUP_LOCAL) ## what short-term memory promises, me
 
 bench-write: $(SETUP_DEV) ## what the write path of long-term memory promises, measured (1 minute)
 	$(BIN)/python -m benchmarks.write
+
+eval-recall: $(SETUP_DEV) ## how good recall is, on the labelled sets and on DATA (FAST=--fast: a sample; else 10 minutes)
+	$(BIN)/python -m benchmarks.recall --data $(DATA) $(FAST)
+
+calibrate: $(SETUP) ## measure the configured embedding model once and write its calibration file
+	$(BIN)/python -m scripts.calibrate
 
 lock: ## renew the lock files: versions and hashes, no addresses
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \

@@ -20,13 +20,12 @@ from langgraph.store.memory import InMemoryStore
 from langgraph_sdk import get_client
 
 from benchmarks.table import Row, show
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import Budget, count_message, request_tokens
-from tests.fakes import BigramEncoder
+from tests.fakes import DIMENSIONS, fake_embeddings
 from tests.graph.test_chat_graph import Compiled
 from tests.labelled.wording import facts_kept, numbers_only, of_constraints, of_label, vague
 from tests.provider.process import ScriptedProvider, says
@@ -65,7 +64,7 @@ def sequences() -> Iterator[Row]:
 
 async def compactions(slack: int, goal: int | None) -> Row:
     """How often a model is asked to compact a hundred short turns."""
-    embedder = LocalEmbeddings(BigramEncoder())
+    embedder = fake_embeddings()
     store = InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
     chat = Compiled(OWN, store, embedder, slack_turns=slack)
     for number in range(100):

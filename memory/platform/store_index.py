@@ -4,6 +4,6 @@ The server loads this file by its path, as a module of its own. The model must n
 so it lives in a module that is imported by name.
 """
 
-from memory.platform.embeddings import embeddings
+from memory.platform.services import embeddings
 
 __all__ = ["embeddings"]

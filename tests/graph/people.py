@@ -10,7 +10,7 @@ from langgraph.store.base import BaseStore
 
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Role, Settings
 from tests.fakes import FakeChat, FakeModels, FakeRuns
@@ -37,7 +37,7 @@ def turn(text: str, id: str = "t1", *, hour: int = 8, **changes: Any) -> dict[st
 class Person:
     """One person whose turns are extracted on one thread."""
 
-    def __init__(self, settings: Settings, store: BaseStore, embedder: LocalEmbeddings, **changes: Any) -> None:
+    def __init__(self, settings: Settings, store: BaseStore, embedder: MemoryEmbeddings, **changes: Any) -> None:
         self.settings, self.store = settings.model_copy(update=changes), store
         self.chats: dict[Role, FakeChat] = {role: FakeChat() for role in ("extraction", "gate", "resolve")}
         self.runs = FakeRuns()

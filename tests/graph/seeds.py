@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
@@ -18,14 +18,14 @@ from tests.provider.process import candidate
 
 async def remember(
     store: BaseStore,
-    embedder: LocalEmbeddings,
+    embedder: MemoryEmbeddings,
     settings: Settings,
     *texts: str,
     standing: Sequence[str] = (),
     person: str = LOCAL_USER,
 ) -> list[str]:
     """Store statements of a person and return the ids of their memories."""
-    own = UserStore(store, scope(person, settings))
+    own = UserStore(store, scope(person, settings), embedder)
     written: dict[str, UserMemory] = {}
     for text, kind in [*((t, "stable_user_context") for t in texts), *((t, "standing_instruction") for t in standing)]:
         admitted = admit(candidate(text, text, text, type=kind), [as_turn(text, id=text)])
@@ -33,5 +33,5 @@ async def remember(
         [decision] = decide(admitted, [], id_of=own.id_of, now=datetime.now(UTC))
         assert decision.memory is not None
         written[decision.memory.id] = decision.memory
-    await own.write(written, embedder)
+    await own.write(written)
     return list(written)

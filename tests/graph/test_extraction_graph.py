@@ -13,10 +13,10 @@ from langgraph.store.memory import InMemoryStore
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
 from memory.errors import InputError, ModelError
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Settings
-from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_model
+from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_embeddings, fake_model
 from tests.provider.process import candidate
 
 RUNS = cast("Dispatcher", FakeRuns())
@@ -46,7 +46,7 @@ def output(*candidates: dict[str, Any]) -> str:
 async def run(
     settings: Settings,
     store: BaseStore | None,
-    embedder: LocalEmbeddings,
+    embedder: MemoryEmbeddings,
     *answers: Any,
     turns: Any = None,
     **more: Any,
@@ -63,7 +63,7 @@ async def stored(store: BaseStore, settings: Settings) -> list[dict[str, Any]]:
     return [item.value for item in items]
 
 
-async def test_processed(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> None:
+async def test_processed(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> None:
     result, chat = await run(
         settings, store, embedder, output(VEGAN, PEACH, JUNK), summary="聊吃的", pinned_decisions=[]
     )
@@ -82,13 +82,13 @@ async def test_processed(settings: Settings, store: InMemoryStore, embedder: Loc
     assert vegan["evidence"][0]["quote"] == "我长期吃素"
     assert vegan["evidence"][0]["turn_id"] == "t1"
     assert (vegan["status"], vegan["tier"], vegan["version"]) == ("active", "standing", 1)
-    assert vegan["semantic"]["hub"] > 0
+    assert vegan["index_version"] == embedder.index_version
     assert {vegan["id"], documents["用户喜欢吃桃子"]["id"]} == {r["memory_id"] for r in result["results"][1:]}
     assert "聊吃的" in str(chat.asked[0][0][-1].content)
 
 
 async def test_a_run_repeated_changes_nothing(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     await run(settings, store, embedder, output(VEGAN, PEACH))
     before = await stored(store, settings)
@@ -99,7 +99,7 @@ async def test_a_run_repeated_changes_nothing(
 
 
 async def test_the_same_candidate_twice_is_written_once(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     result, _ = await run(settings, store, embedder, output(VEGAN, VEGAN))
     assert [r["status"] for r in result["results"]] == ["new", "duplicate"]
@@ -121,7 +121,7 @@ async def test_the_same_candidate_twice_is_written_once(
     ],
 )
 async def test_outcomes_that_write_nothing(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, answers: tuple[Any, ...], outcome: str
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, answers: tuple[Any, ...], outcome: str
 ) -> None:
     """Case B40: failure never looks like "nothing to remember"."""
     result, _ = await run(settings, store, embedder, *answers)
@@ -131,7 +131,7 @@ async def test_outcomes_that_write_nothing(
 
 @pytest.mark.parametrize("text", ["你好", "别记住这句话：我在找新工作"])
 async def test_skipped_without_a_model_call(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, text: str
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, text: str
 ) -> None:
     result, chat = await run(settings, store, embedder, turns=[turn(text)])
     assert (result["outcome"], result["results"]) == ("skipped", [])
@@ -139,13 +139,13 @@ async def test_skipped_without_a_model_call(
     assert chat.asked == []
 
 
-async def test_without_a_store_it_is_skipped(settings: Settings, embedder: LocalEmbeddings) -> None:
+async def test_without_a_store_it_is_skipped(settings: Settings, embedder: MemoryEmbeddings) -> None:
     result, _ = await run(settings, None, embedder)
     assert result["outcome"] == "skipped"
 
 
 async def test_a_cut_off_output_is_not_completed(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     """Case B37."""
     cut = AIMessage(output(VEGAN), response_metadata={"finish_reason": "length"})
@@ -156,7 +156,7 @@ async def test_a_cut_off_output_is_not_completed(
 
 
 async def test_wrong_input_is_an_error_that_names_the_field(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     with pytest.raises(InputError, match=r"^turns\.0\.conversation_id"):
         await run(settings, store, embedder, turns=[turn(conversation_id="")])
@@ -175,7 +175,7 @@ class FaultyStore(InMemoryStore):
 
 
 @pytest.mark.parametrize("failing", [GetOp, PutOp])
-async def test_store_failed_leaves_nothing(settings: Settings, embedder: LocalEmbeddings, failing: type[Any]) -> None:
+async def test_store_failed_leaves_nothing(settings: Settings, embedder: MemoryEmbeddings, failing: type[Any]) -> None:
     store = FaultyStore()
     store.failing = failing
     result, _ = await run(settings, store, embedder, output(VEGAN, PEACH))
@@ -187,7 +187,7 @@ async def test_store_failed_leaves_nothing(settings: Settings, embedder: LocalEm
 
 
 async def test_an_embedding_that_fails_for_one_memory_writes_none(settings: Settings) -> None:
-    embedder = LocalEmbeddings(BigramEncoder(broken=lambda text: "桃子" in text))
+    embedder = fake_embeddings(BigramEncoder(broken=lambda text: "桃子" in text))
     store = InMemoryStore(index={"dims": 384, "embed": embedder, "fields": ["search_text"]})
     result, _ = await run(settings, store, embedder, output(VEGAN, PEACH))
     assert result["outcome"] == "store_failed"
@@ -195,7 +195,7 @@ async def test_an_embedding_that_fails_for_one_memory_writes_none(settings: Sett
 
 
 async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_nothing(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     class SmallModels(FakeModels):
         async def get(self, role: Any, name: str = "") -> Any:
@@ -219,7 +219,7 @@ async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_
 
 
 async def test_a_small_model_is_shown_what_a_bare_yes_says(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     class SmallModels(FakeModels):
         async def get(self, role: Any, name: str = "") -> Any:

@@ -11,7 +11,7 @@ from langgraph.store.memory import InMemoryStore
 
 from memory.errors import ModelError
 from memory.language.text import find
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
 from memory.user.admit import Admitted, admit
 from memory.user.turn import FinishedTurn
@@ -277,7 +277,7 @@ async def test_a_bare_yes_is_kept_with_what_was_asked(person: Person) -> None:
 
 
 async def test_the_gate_model_says_yes_or_no_where_rules_leave_it_open(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     person = Person(settings, store, embedder, gate_model="small")
     person.chats["gate"].answers += ['{"worth_extracting": false}', '{"worth_extracting": true}', "maybe", "maybe"]
@@ -303,7 +303,7 @@ async def test_the_gate_model_says_yes_or_no_where_rules_leave_it_open(
     ],
 )
 async def test_the_resolve_model_is_asked_once_about_what_rules_leave_open(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, judged: Any, left: int
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, judged: Any, left: int
 ) -> None:
     person = Person(settings, store, embedder, resolve_model="small")
     person.chats["resolve"].answers += [judged, judged]
@@ -339,7 +339,7 @@ async def test_secrets_in_a_turn_do_not_reach_the_extraction_model(person: Perso
 
 
 async def test_the_same_turns_in_parallel_or_again_after_a_kill_leave_the_same_store(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     """Case B49: another worker has neither the cursor nor the checkpoint of the first."""
     said = turn("我长期吃素，我住在杭州")
@@ -353,7 +353,7 @@ async def test_the_same_turns_in_parallel_or_again_after_a_kill_leave_the_same_s
 
 
 async def test_what_was_written_while_the_model_thought_is_read_again(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     """Read-modify-write happens after the model call, on fresh items."""
     first, second = (Person(settings, store, embedder) for _ in range(2))

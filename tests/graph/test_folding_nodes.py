@@ -7,7 +7,7 @@ from langgraph.store.memory import InMemoryStore
 
 from graphs.dispatch import Companion
 from memory.errors import ModelError
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
@@ -29,7 +29,7 @@ async def talk(chat: Compiled, number: int, start: int = 0) -> tuple[dict[str, A
 
 
 @pytest.fixture
-def chat(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Compiled:
+def chat(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> Compiled:
     return Compiled(settings, store, embedder, openai_base_url="http://a-window-of-128,000-tokens/v1")
 
 
@@ -62,7 +62,8 @@ async def test_the_next_turn_takes_it_in_and_the_model_sees_summary_and_pins(cha
     assert SUMMARY in system
     assert "1. 预算 3000 元" in system
     assert len(chat.chat.asked[-1][0]) == 1 + 8 + 1
-    assert chat.counters.read() == {"compaction_folded": 1, "compaction_started.summarise": 1}
+    counted = {name: count for name, count in chat.counters.read().items() if name.startswith("compaction")}
+    assert counted == {"compaction_folded": 1, "compaction_started.summarise": 1}
 
 
 async def test_while_one_is_in_flight_no_other_is_asked_for(chat: Compiled) -> None:
@@ -164,7 +165,7 @@ async def test_a_companion_thread_that_holds_something_else_costs_no_turn(
 
 
 async def test_few_but_large_turns_are_folded_too(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     chat = Compiled(settings, store, embedder, openai_base_url="http://x/v1", context_tokens=20_000)
     _, events = await chat.say("长" * 6_000)

@@ -7,14 +7,14 @@ from langgraph.store.memory import InMemoryStore
 
 from graphs.context import ChatContext
 from memory.errors import InputError
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
 from tests.graph.seeds import remember
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
 
 @pytest.fixture
-def chat(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Compiled:
+def chat(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> Compiled:
     return Compiled(settings, store, embedder)
 
 
@@ -45,7 +45,7 @@ async def test_pins_changed_by_a_page_while_memory_is_off_are_marked(chat: Compi
 
 
 async def test_a_temporary_thread_has_no_memory(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     await remember(store, embedder, settings, "我喜欢吃桃子")
     chat = Compiled(settings, store, embedder)
@@ -67,7 +67,7 @@ async def test_times_are_those_of_the_users_zone(chat: Compiled) -> None:
 
 @pytest.mark.parametrize("forget", ["把我对青霉素过敏的事忘了吧", "forget everything about me"])
 async def test_what_is_to_be_forgotten_is_not_recalled_in_that_very_turn(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, forget: str
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, forget: str
 ) -> None:
     """Case B12."""
     await remember(store, embedder, settings, standing=["我对青霉素过敏"])

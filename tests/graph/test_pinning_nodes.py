@@ -6,14 +6,14 @@ import pytest
 from langgraph.store.memory import InMemoryStore
 
 from memory.errors import InputError, ModelError
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
 from tests.graph.test_chat_graph import CONFIG, Compiled
 from tests.graph.test_folding_nodes import thread_events
 
 
 @pytest.fixture
-def chat(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> Compiled:
+def chat(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> Compiled:
     return Compiled(settings, store, embedder)
 
 

@@ -14,7 +14,7 @@ from openai import BadRequestError
 
 from graphs.chat import Chat
 from memory.errors import ModelError, SettingsError
-from memory.platform.embeddings import LocalEmbeddings
+from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
 from memory.platform.tools import ConfiguredTools, load_tools, tool_node
 from tests.fakes import FakeTools
@@ -63,7 +63,7 @@ def calling(*calls: tuple[str, dict[str, Any]], text: str = "") -> AIMessage:
 
 
 def compiled(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, answers: list[Any], **changes: Any
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, answers: list[Any], **changes: Any
 ) -> Compiled:
     chat = Compiled(settings, store, embedder, answers, **changes)
     chat.tools.tools = [weather, report, broken, slow]
@@ -72,7 +72,7 @@ def compiled(
 
 
 async def test_only_the_message_and_the_final_answer_are_kept(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     first = calling(("weather", {"city": "北京"}), ("weather", {"city": "上海"}), text="我查一下")
     chat = compiled(settings, store, embedder, [first, "北京和上海都是晴天。"])
@@ -96,7 +96,7 @@ async def test_only_the_message_and_the_final_answer_are_kept(
 
 
 async def test_a_tool_that_fails_is_late_or_unknown_becomes_a_result(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     calls = calling(("broken", {}), ("slow", {}), ("nowhere", {}), ("weather", {"town": 1}))
     chat = compiled(settings, store, embedder, [calls, "没查到。"], tool_timeout_s=0.05)
@@ -120,7 +120,7 @@ async def test_a_tool_that_fails_is_late_or_unknown_becomes_a_result(
 async def test_whatever_a_tool_raises_the_turn_goes_on(
     settings: Settings,
     store: InMemoryStore,
-    embedder: LocalEmbeddings,
+    embedder: MemoryEmbeddings,
     raised: BaseException,
     told: str,
     asynchronous: bool,
@@ -143,7 +143,7 @@ async def test_whatever_a_tool_raises_the_turn_goes_on(
 
 
 async def test_calls_with_unreadable_arguments_do_not_end_the_turn(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     bad = AIMessage("", invalid_tool_calls=[{"name": "weather", "args": "{", "id": "c1", "error": "x"}])
     chat = compiled(settings, store, embedder, [bad, "换个说法吧。"])
@@ -153,7 +153,7 @@ async def test_calls_with_unreadable_arguments_do_not_end_the_turn(
 
 
 async def test_a_model_that_never_stops_calling_gets_no_tools_any_more(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     calls = [calling(("weather", {"city": "北京"})) for _ in range(7)]
     chat = compiled(settings, store, embedder, [*calls[:7], "好了。"], tool_rounds=7)
@@ -165,7 +165,7 @@ async def test_a_model_that_never_stops_calling_gets_no_tools_any_more(
         await chat.say("查一下")
 
 
-async def test_long_output_is_digested(settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings) -> None:
+async def test_long_output_is_digested(settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings) -> None:
     chat = compiled(settings, store, embedder, [calling(("report", {"pages": 50_000})), "看完了。"])
     await chat.say("写报告")
     output = str(chat.chat.asked[1][0][-1].content)
@@ -174,7 +174,7 @@ async def test_long_output_is_digested(settings: Settings, store: InMemoryStore,
 
 
 async def test_an_endpoint_that_refuses_tools_twice_is_asked_without_from_then_on(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     response = httpx2.Response(400, request=httpx2.Request("POST", "http://x"))
     refused = BadRequestError("no tools here", response=response, body=None)
@@ -188,7 +188,7 @@ async def test_an_endpoint_that_refuses_tools_twice_is_asked_without_from_then_o
 
 @pytest.mark.parametrize("ids", [["", ""], [None, None], ["same", "same"]])
 async def test_calls_without_an_id_of_their_own_get_one(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings, ids: list[str | None]
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, ids: list[str | None]
 ) -> None:
     cities = ["北京", "上海"]
     called = [{"name": "weather", "args": {"city": c}, "id": id} for c, id in zip(cities, ids, strict=True)]
@@ -201,7 +201,7 @@ async def test_calls_without_an_id_of_their_own_get_one(
 
 
 async def test_a_cancelled_tool_loop_leaves_nothing_and_the_next_turn_works(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     """Cases B51 and B54: cancelled between a call and its result."""
     chat = compiled(settings, store, embedder, [calling(("slow", {})), "你好。"])
@@ -254,7 +254,7 @@ async def test_nothing_configured_is_nothing_offered() -> None:
 
 
 async def test_the_tools_of_a_real_mcp_server(
-    settings: Settings, store: InMemoryStore, embedder: LocalEmbeddings
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
 ) -> None:
     connection = {"transport": "stdio", "command": sys.executable, "args": ["-m", "tests.graph.mcp_server"]}
     chat = Compiled(settings, store, embedder, [calling(("tide", {"harbour": "宁波"})), "早上六点四十。"])

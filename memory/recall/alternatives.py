@@ -1,0 +1,119 @@
+"""Choices of which one is taken at a time, and events that end a state: what sets a memory aside without naming it."""
+
+import re
+
+from memory.language.sense import parts
+from memory.language.words import number
+
+_SIDES = tuple(
+    tuple(re.compile(side, re.I) for side in line)
+    for line in (
+        (r"简短|简洁|精简|短一?点|\b(?:short|brief|concise|terse)\b",
+         r"详细|展开|细[一]?[点些]|越细|长一?点|一步步|\b(?:detail\w*|at length|long(?:er)?|every step"
+         r"|step by step|elaborate|in depth)\b"),
+        (r"深色|暗色|\bdark\b", r"浅色|亮色|\blight(?: theme| mode)?\b"),
+        (r"靠窗|窗边|\bwindow\b", r"过道|走道|\baisle\b"),
+        (r"摄氏|\bcelsius\b", r"华氏|\bfahrenheit\b"),
+        (r"公制|\bmetric\b|公里|公斤|千米", r"英制|\b(?:imperial|feet|foot|pounds?|lbs?|ounces?|cups|miles?"
+            r"|inch\w*)\b|(?<!公)斤|里程"),
+        (r"24.?(?:小时|hour)", r"12.?(?:小时|hour)|上午下午|\ba\.?m\.?\W*(?:/|or|and)?\W*p\.?m\b"),
+        (r"制表符|\btabs?\b", r"空格|\bspaces?\b"),
+        (r"两个空格|2 ?空格|\b(?:2|two)[- ]spaces?\b", r"四个空格|4 ?空格|\b(?:4|four)[- ]spaces?\b"),
+        (r"低风险|稳健|保守|\blow.?risk\b|\bconservative\b|\bindex funds?\b",
+         r"高风险|激进|搏一[把搏]|\bhigh.?risk\b|\baggressive\b|\bsingle stocks?\b"),
+        (r"\bnpm\b", r"\bpnpm\b", r"\byarn\b", r"\bbun\b"),
+        (r"\bpip\b", r"\buv\b", r"\bpoetry\b", r"\bconda\b"),
+        (r"\bmysql\b", r"\bpostgres\w*\b", r"\bsqlite\b", r"\bmongo\w*\b", r"\boracle\b"),
+        (r"茶|\btea\b", r"咖啡|\bcoffee\b"),
+        (r"列表|要点|分点|\bbullets?(?: points?)?\b|\blists?\b", r"段落|成段|散文|\bprose\b"
+            r"|\bparagraphs?\b", r"表格|\btables?\b"),
+        (r"正式|书面|\bformal\b", r"口语|随意|轻松|\bcasual\b|\binformal\b"),
+        (r"直[接说]|\b(?:blunt|direct|sugar-?coat)\b", r"委婉|温柔|\b(?:gentle|gently|soften|go easy)\b"),
+        (r"先给?结论|结论先行|\bconclusion first\b|\banswer first\b", r"先不给?结论|最后(?:再)?给?结论"
+            r"|\bconclusion last\b"),
+        (r"祈使|\bimperative\b", r"过去时|\bpast tense\b"),
+        (r"素食|吃素|\bveg(?:an|etarian)\b", r"开荤|吃肉了|\beat(?:ing)? meat\b"),
+        (r"无咖啡因|低因|\bdecaf\b", r"\b(?:caffeine|caffeinated|real stuff|full strength)\b"),
+    )
+)  # fmt: skip
+"""Each line lists the sides of one choice, in both languages."""
+_LANGUAGES = {
+    "zh": r"中文|汉语|普通话|chinese|mandarin", "en": r"英[文语]|english", "ja": r"日[文语]"
+        r"|japanese", "fr": r"法[文语]|french",
+    "es": r"西班牙[文语]|spanish", "de": r"德[文语]|german", "yue": r"粤语|广东话|cantonese",
+}  # fmt: skip
+_SPOKEN = {
+    name: re.compile(
+        rf"(?:[用以说讲写]|[改换切][成到为])(?:简体|繁体)?(?:{words})|\b(?:in|into|use|using|speak"
+        rf"|practi[sc]ing) (?:{words})\b",
+        re.I,
+    )
+    for name, words in _LANGUAGES.items()
+}
+"""A language that is to be spoken; 英文文档 and "this English sentence" only mention one."""
+_ENDS = (
+    (r"开|车|\b(?:drive|own|ride|van|car|bike)\b", r"卖了|卖掉|报废|\b(?:sold|got rid of|totalled|traded in)\b"),
+    (r"住在|住址|家在|\blive in\b|\bbased in\b|\bliving in\b", r"搬[到去家走]|退租|落脚|\bmoved?\b|\bmoving to\b"
+        r"|\brelocat"),
+    (r"工作|上班|做|是.{0,8}[师士员生长]|\bwork\b|\bjob\b|\bi'?m an? \b", r"辞职|离职|被裁|跳槽|转行|退休了"
+        r"|\b(?:quit|resigned|laid off|left my job|retired)\b"),
+    (r"单身|\bsingle\b", r"领证|结婚了|脱单|\b(?:got married|got engaged|seeing someone|have a (?:boy"
+        r"|girl)friend)\b"),
+    (r"结婚|订婚|老婆|老公|女友|男友|女朋友|男朋友|\b(?:engaged|married|wife|husband|girlfriend|boyfriend|partner)\b",
+     r"离婚|分手|掰了|\b(?:split up|broke up|divorced?|wedding'?s off|called it off)\b"),
+    (r"养|猫|狗|宠物|\b(?:dog|cat|pet|called|named)\b", r"走了|去世|没了|送人|\b(?:passed away|died"
+        r"|say goodbye to|put (?:him|her|it) (?:down|to sleep)|rehomed)\b"),
+    (r"预算|最多|不超过|\bbudget\b|\bat most\b", r"不差钱|钱不是问题|随便花|放宽|\bmoney'?s no object\b"
+        r"|\bno (?:budget )?limit\b|\bsplurge\b"),
+    (r"截止|上线|发布|\bdeadline\b|\blaunch\b|\bdue\b|\brelease\b", r"推[到迟]|延[到期后]|提前到|改[到成]"
+        r"|\b(?:moved to|pushed (?:back )?to|postponed|slipped to|brought forward)\b"),
+    (r"(?:先|必须|一定要?)?问我|确认|草稿|\bask (?:me )?(?:first|before)\b|\bdraft\b|\bconfirm\b",
+     r"不用问|别问|don'?t ask||直接(?:删|发|改|推)|\b(?:no need to ask|without asking|straight away|i trust you"
+     r"|just (?:send|delete|do) it)\b"),
+)  # fmt: skip
+_ENDINGS = tuple((re.compile(state, re.I), re.compile(event, re.I)) for state, event in _ENDS)
+
+
+def chooses_otherwise(memory: str, said: str) -> bool:
+    """Whether `said` takes another side of a choice that `memory` has made; what either refuses is no side it takes."""
+    asked_in = _meant(said)
+    for sides in (*_SIDES, tuple(_SPOKEN.values())):
+        kept = {number for number, side in enumerate(sides) if side.search(_meant(memory))}
+        kept = kept or {
+            number for number, side in enumerate(sides) if side.search(memory)
+        }  # vegetarian: said against meat
+        asked = {number for number, side in enumerate(sides) if side.search(asked_in)}
+        if len(kept) == 1 and asked and not kept & asked:
+            return True
+    return _earlier(memory, said)
+
+
+def _meant(text: str) -> str:
+    """Return the pieces that are not said against something."""
+    return " ".join(piece for piece, negated in parts(text) if not negated)
+
+
+_BEFORE = re.compile(
+    r"(?:上午|早上)?(\d+|[一二三四五六七八九十]+)[点时](?:半|钟)?(?:以|之)?前"
+    r"|\bbefore (\d+)(?::\d\d)? ?(?:am)?\b",
+    re.I,
+)
+_HOUR = re.compile(r"(\d+|[一二三四五六七八九十]+)[点时]|\b(\d{1,2}):\d\d\b|\bfrom (\d{1,2})\b", re.I)
+_FINE = re.compile(r"可以|没问题|也行|\b(?:fine|ok(?:ay)?|works|book it)\b", re.I)
+
+
+def _earlier(memory: str, said: str) -> bool:
+    """Whether `said` allows an hour that `memory` keeps free: no meetings before ten, 8:30 works for me."""
+    limit, hour = _BEFORE.search(memory), _HOUR.search(said)
+    if not limit or not hour or not _FINE.search(said):
+        return False
+    return _number(next(filter(None, hour.groups()))) < _number(next(filter(None, limit.groups())))
+
+
+def _number(word: str) -> int:
+    return int(word) if word.isascii() else number(word)
+
+
+def ended(memory: str, said: str) -> bool:
+    """Whether `said` tells of an event that ends the state `memory` speaks of: 我住在…, 我搬到…了."""
+    return any(state.search(memory) and event.search(said) for state, event in _ENDINGS)

@@ -1,0 +1,156 @@
+"""Who a question is about, and whether a memory is about the same: my sister's allergy is not mine (B17, point 9).
+
+Similarity cannot tell: the nearest memory to "is my brother allergic to anything?" is the user's own allergy.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.language.kin import ANIMALS, KIN_EN, KIN_ZH, aliases, may_be_same
+from memory.language.people import SURNAMES, somebody_else
+from memory.language.text import clauses, even, has_han
+
+_NO_KIN = re.compile(
+    r"姑娘|大娘|娘家|老太太|老爷子|老先生|先生们|老板娘|小哥|大哥大|女孩子?|男孩子?|亲爱的|小叔子|小姑子|小舅子"
+    r"|小姨子"
+    r"|[他她]们?的?[妈爸哥姐弟妹]+|\bgood (?:boy|girl)\b|\bex\b|\b(?:his|her|their) \w+"
+)
+"""Where a word for kin means nobody's kin, kin of somebody else, or kin that only a spouse has."""
+_IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)s?[ -]in[ -]law\b")
+_SHORT = re.compile(r"\b[A-Z][a-z]{2,3}\b")
+_MORE_ZH = r"外甥女|嫂子?|姐夫|妹夫|弟媳|弟妹|儿媳妇?|女婿|小姨|亲家"
+_MORE_EN = r"(?:sister|brother|son|daughter)-in-law"
+"""Kin that the list of kin does not name."""
+_MORE = (frozenset({"嫂", "嫂子", "弟媳", "弟妹", "sister-in-law"}), frozenset({"姐夫", "妹夫", "brother-in-law"}),
+         frozenset({"儿媳", "儿媳妇", "daughter-in-law"}), frozenset({"女婿", "son-in-law"}))  # fmt: skip
+_FOLKS = re.compile(r"\b(?:my|our) (?:folks|old folks)\b")
+_QUESTION_EN = re.compile(
+    r"\b(?:what|which|where|when|who|whose|how)(?:'s)?\b"
+    r"|^\W*(?:(?:so|and|but|hey|ok|please|remind me) )*(?:is|are|was|were|do|does|did|has|have|had|can|will)\b",
+    re.I,
+)
+_QUESTION_ZH = re.compile(r"([\u4e00-\u9fff])不\1|来着|什么|哪|谁|几|多少|多大|有没有|是不是|吗|呢|么[？?]?$")
+_SELF_EN = re.compile(r"\b(?:i|me|us|we|i'm|i've|i'd)\b|\bfor (?:my|our)\b|\bbetween\b", re.I)
+_SELF_ZH = re.compile(
+    rf"(?:我|俺|咱)(?!们?(?:的|家|那个?|最?大|最?小|二|亲|表|堂)*(?:{KIN_ZH}|{_MORE_ZH}))|我们|咱们"
+    rf"|[帮给送买带陪约替]"
+)
+"""Says that the user has a part in it: then what is known of them matters too."""
+_OWNER_EN = re.compile(r"\b(?:the|my|our) ([a-z]{3,})'s (?!day\b)[a-z]+")
+_NAME_EN = re.compile(r"\b(?:does|do|did|is|was|has|had|will|can)\s+([A-Z]\w+)\b(?!\s+[A-Z])")
+_NAMES_EN = re.compile(
+    r"(?<=\s)(?!Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|New|Mother|Father"
+    r"|Valentine)([A-Z][a-z]+)'s\b"
+)
+_KIN_NAME_EN = re.compile(rf"\b(?:{KIN_EN})\s+([A-Z]\w+)\b")
+_NAME_ZH = re.compile(r"[小阿老][\u4e00-\u9fff]|[A-Z][A-Za-z]+")
+_NAMED_EN = re.compile(rf"\b(?i:my|our)\s+(?:\w+\s)?({KIN_EN}),?\s+([A-Z]\w+)\b")
+_NAME_HAN = (
+    rf"(?:小|阿|老)[\u4e00-\u9fff]|[{SURNAMES}][\u4e00-\u9fff](?:[\u4e00-\u9fff](?=[是在的，]))?"
+    r"|[A-Z]\w+|晓[\u4e00-\u9fff]"
+)
+_NAMED_ZH = re.compile(rf"(?:{_MORE_ZH}|{KIN_ZH}|室友)(?:名字)?(?:叫|是)?({_NAME_HAN})(?!们)")
+_PLACED_ZH = re.compile(
+    rf"({KIN_ZH})(?!现在|以前|已经|最近|目前|一直|平时|他们|她们|们)([\u4e00-\u9fff]{{2}})(?=[在是])"
+)
+_IS_KIN = re.compile(rf"\b([A-Z]\w+)(?: is|'s) (?:my|our) (?:\w+\s)?({KIN_EN})\b|([A-Z]\w+)是我的?({KIN_ZH})")
+
+
+@lru_cache(maxsize=16_384)
+def people_in(text: str) -> frozenset[str]:
+    """Return the words for people in `text` by what they are to the user: sister, 妹妹, mother-in-law."""
+    said = _NO_KIN.sub(" ", _FOLKS.sub("parents", _IN_LAW.sub(r"\1-in-law", even(text).casefold())))
+    found = re.findall(rf"(?<![a-z])(?:{_MORE_EN}|{KIN_EN})(?=s?(?:'s)?(?![a-z-]))", said)
+    found += re.findall(f"{_MORE_ZH}|{KIN_ZH}", said)
+    return frozenset(word for word in found if aliases(word)[0] not in ANIMALS)
+
+
+def asked_about(text: str, cast: "Cast") -> frozenset[str]:
+    """Return whom a question asks about when that is not the user: words for kin, and names.
+
+    "What laptop did my dad buy?" and 婆婆有没有什么东西吃了会过敏的？ ask about somebody. 想给老公换个坐垫 and
+    "my girlfriend is visiting, where should we go?" only speak of somebody: what is known of the user matters too.
+    """
+    found: set[str] = set()
+    for span in clauses(text):
+        clause = text[slice(*span)]
+        if not _asks(clause):
+            continue
+        who = {word for word in somebody_else(text, span) if _is_name(word)} if not _of_oneself(clause) else set()
+        who |= people_in(clause) | set(_NAME_EN.findall(clause)) | set(_KIN_NAME_EN.findall(clause))
+        who |= set(_NAMES_EN.findall(clause))
+        who |= set(_OWNER_EN.findall(clause.casefold())) | {name for name in cast.names if name in clause}
+        who = {word for word in who if not cast.is_user(word)}
+        if _of_oneself(clause) or not who:
+            return frozenset()
+        found |= who
+    return frozenset(found)
+
+
+def _asks(clause: str) -> bool:
+    said = even(clause)
+    return bool((_QUESTION_ZH if has_han(said) else _QUESTION_EN).search(said))
+
+
+def _of_oneself(clause: str) -> bool:
+    said = even(clause)
+    return bool((_SELF_ZH if has_han(said) else _SELF_EN).search(said))
+
+
+def _is_name(word: str) -> bool:
+    return bool(_NAME_ZH.fullmatch(word)) and len(aliases(word)) == 1
+
+
+USER_SHARE = 0.2
+"""Of the memories; an import may name the user in each ("Caroline went …")."""
+
+
+@dataclass(frozen=True)
+class Cast:
+    """The people in one person's memories: which name belongs to which relation."""
+
+    names: Mapping[str, str]
+    texts: Sequence[str] = ()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Cast":
+        """Return who is called what: "my brother Alan", 女朋友小鹿, "Ana is my manager"."""
+        read = list(texts)
+        return cls({name: kin for text in read for name, kin in _introduced(text)}, read)
+
+    def is_user(self, name: str) -> bool:
+        """Whether so many memories have the name that it must be the user's own."""
+        return name[:1].isupper() and sum(name in text for text in self.texts) > USER_SHARE * len(self.texts)
+
+    def concerns(self, memory: str, asked: frozenset[str]) -> bool:
+        """Whether `memory` is about one of those a question asks about."""
+        about, wanted = self._with_kin(people_in(memory), memory), self._with_kin(asked, "")
+        named, meant = {name for name in self.names if name in memory}, asked & self.names.keys()
+        if named and meant and not named & meant:
+            return False
+        about |= {name for name in wanted if name in memory or name in memory.casefold() or _shortened(name, memory)}
+        return any(_same(one, other) for one in wanted for other in about)
+
+    def _with_kin(self, words: frozenset[str], text: str) -> set[str]:
+        known = {name for name in self.names if name in words or name in text}
+        return {*words, *known, *(self.names[name] for name in known)}
+
+
+def _shortened(name: str, text: str) -> bool:
+    """Whether a text speaks of somebody by a short form: Mel of Melanie."""
+    return any(name.startswith(said) for said in _SHORT.findall(text)) if len(name) > 4 and name[0].isupper() else False
+
+
+def _same(one: str, other: str) -> bool:
+    return may_be_same(one, other) or any(one in kin and other in kin for kin in _MORE)
+
+
+@lru_cache(maxsize=16_384)
+def _introduced(text: str) -> tuple[tuple[str, str], ...]:
+    found = [(name, kin.casefold()) for kin, name in _NAMED_EN.findall(text)]
+    found += [(match[2], match[1]) for match in _PLACED_ZH.finditer(text)]
+    found += [(match[1], match[0].removesuffix(match[1]).removesuffix("叫")) for match in _NAMED_ZH.finditer(text)]
+    found += [(one or other, (kin or mine).casefold()) for one, kin, other, mine in _IS_KIN.findall(text)]
+    return tuple(pair for pair in found if len(aliases(pair[0])) == 1)
