@@ -6,6 +6,7 @@ threshold off and room for ten; what is injected, with everything as it is deliv
 
 import argparse
 import asyncio
+import gc
 import json
 import logging
 import sqlite3
@@ -29,7 +30,7 @@ from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder
 from memory.platform.recalling import Recalled, recall
 from memory.platform.user_store import UserStore
-from memory.recall.lexical import Lexicon
+from memory.recall.lexical import coverage
 from memory.recall.selection import Limits
 from memory.recall.terms import TOPIC_MARK, terms
 from memory.user.document import UserMemory
@@ -196,20 +197,20 @@ class Baseline:
 
     bench: Bench
     vectors: Any
-    lexicon: Lexicon
+    texts: Sequence[str]
 
     @classmethod
     async def of(cls, bench: Bench, stored: Sequence[Document]) -> "Baseline":
         """Return what ranks these documents."""
         texts = [one.text for one in stored]
-        words = [[term for term in terms(text) if not term.startswith(TOPIC_MARK)] for text in texts]
-        return cls(bench, np.array(await bench.encoder.encode(texts, query=False)), Lexicon(words))
+        return cls(bench, np.array(await bench.encoder.encode(texts, query=False)), texts)
 
     async def ranked(self, turns: Sequence[str]) -> dict[str, list[str]]:
         """Return the ids of the ten best by each."""
         text = " ".join(turns)[:800]
         cosine = self.vectors @ np.array((await self.bench.encoder.encode([text], query=True))[0])
-        words = np.array(self.lexicon.coverage(sorted(t for t in set(terms(text)) if not t.startswith(TOPIC_MARK))))
+        asked = sorted(term for term in set(terms(text)) if not term.startswith(TOPIC_MARK))
+        words = np.array(coverage(asked, self.texts))
         ranks = [np.argsort(np.argsort(-scores, kind="stable")) for scores in (cosine, words)]
         fused = sum(1 / (60 + rank) for rank in ranks)
         return {kind: _best(scores) for kind, scores in (("BM25", words), ("e5", cosine), ("RRF", fused))}
@@ -322,6 +323,7 @@ async def speed(bench: Bench, most: int) -> tuple[dict[str, Any], list[Row]]:
     own = await bench.person(many)
     fresh = replace(own, embeddings=MemoryEmbeddings(LocalEncoder(), bench.embeddings.calibration))
     own.store.embeddings = fresh.embeddings  # type: ignore[attr-defined]
+    gc.freeze()  # as the server does after its start
     taken: list[int] = []
     for question in read_questions(LABELLED / "queries-first.jsonl")[: 60 if most <= FAST else 204]:
         given = await recall(fresh, [f"{turn} " for turn in question.turns], limits=LIMITS, deadline_ms=DEADLINE_MS)

@@ -97,24 +97,27 @@ def aliases(word: str) -> list[str]:
     return next((kin for kin in _KIN if word.casefold() in kin), [word])
 
 
-_SEVERAL = (
-    (
-        "父母 爸妈 双亲 爹妈 parent parents",
-        "爸 爸爸 父亲 爹 老爸 father dad papa pops 妈 妈妈 母亲 娘 老妈 mother mom mum",
-    ),
-    ("孩子 小孩 娃 宝宝 儿女 kid child baby kids children", "儿子 son lad boy 女儿 闺女 daughter girl"),
+_SEVERAL = tuple(
+    (frozenset(several.split()), frozenset(f"{several} {each}".split()))
+    for several, each in (
+        (
+            "父母 爸妈 双亲 爹妈 parent parents",
+            "爸 爸爸 父亲 爹 老爸 father dad papa pops 妈 妈妈 母亲 娘 老妈 mother mom mum",
+        ),
+        ("孩子 小孩 娃 宝宝 儿女 kid child baby kids children", "儿子 son lad boy 女儿 闺女 daughter girl"),
+    )
 )
 """Words for several, with those for each of them."""
 
 
+_LINES = {word: frozenset(n for n, kin in enumerate(_KIN) if word in kin) for kin in _KIN for word in kin}
+
+
 def may_be_same(one: str, other: str) -> bool:
     """Whether two words for people can mean the same one: brother and 弟弟, parents and 妈; not 哥 and 弟."""
-    if one == other or any(one in kin and other in kin for kin in _KIN):
+    if one == other or _LINES.get(one, frozenset()) & _LINES.get(other, frozenset()):
         return True
-    return any(
-        {one, other} & set(several.split()) and {one, other} <= {*several.split(), *each.split()}
-        for several, each in _SEVERAL
-    )
+    return any({one, other} & several and {one, other} <= each for several, each in _SEVERAL)
 
 
 def opens_with_family(clause: str) -> bool:

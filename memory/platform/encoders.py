@@ -6,6 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 from typing import Protocol
 
+import httpx2
 import numpy as np
 from langchain_openai import OpenAIEmbeddings
 from numpy.typing import NDArray
@@ -67,7 +68,7 @@ class LocalEncoder:
 class HostedEncoder:
     """An OpenAI-compatible endpoint. Requests carry texts, never token ids, cut and in batches (case B46)."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, client: httpx2.AsyncClient | None = None) -> None:
         self._chars = settings.embedding_max_chars
         self._client = OpenAIEmbeddings(
             model=settings.embedding_model,
@@ -77,6 +78,7 @@ class HostedEncoder:
             check_embedding_ctx_length=False,
             chunk_size=settings.embedding_batch,
             max_retries=0,
+            http_async_client=client,
             model_kwargs={"encoding_format": "float"},
         )
 

@@ -1,6 +1,7 @@
 """The HTTP routes beside the server's own, and what happens at its start."""
 
 import asyncio
+import gc
 import json
 import os
 from collections.abc import AsyncIterator
@@ -19,6 +20,7 @@ from starlette.routing import Route
 from memory.errors import ModelError
 from memory.platform.deletion import CompanionDeletion
 from memory.platform.services import counters, embedded, embeddings, fallback, models, settings, tools
+from memory.recall.terms import terms
 from memory.thread.budget import warm
 from memory.thread.hydration import hydrate
 from prompts import brief_extraction
@@ -36,6 +38,8 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     """
     await _check_embeddings()
     await asyncio.to_thread(warm)
+    await asyncio.to_thread(terms, "热 warm")  # reads the thesaurus
+    gc.freeze()  # what is loaded by now stays: a collection that walks through it costs a turn 100 ms
     starting = None if settings.hosted else asyncio.create_task(_start_embedded())
     yield
     if starting is not None:

@@ -50,6 +50,7 @@ class _Read:
     similar: Mapping[str, float | None] | None = None
     by: Means = "words"
     degraded: list[str] = field(default_factory=list)
+    listed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int) -> Recalled:
@@ -70,9 +71,10 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
             asyncio.timeout(max(deadline_ms - RESERVED_MS, deadline_ms / 2) / 1000),
             asyncio.TaskGroup() as group,
         ):
-            listed = group.create_task(_list(store, read))
             if query.text:
-                group.create_task(_compare(store, query, read, listed))
+                # First, so that a worker embeds while the memories are read here.
+                group.create_task(_compare(store, query, read))
+            group.create_task(_list(store, read))
     except TimeoutError:
         read.degraded.append("deadline")
     recalled = _chosen(query, read, limits, store, started)
@@ -93,15 +95,16 @@ async def _list(store: UserStore, read: _Read) -> None:
         read.memories = await store.active()
     except Exception as error:  # a store may raise anything; the turn goes on
         _failed(read, "store", error)
+    read.listed.set()
 
 
-async def _compare(store: UserStore, query: Query, read: _Read, listed: asyncio.Task[None]) -> None:
+async def _compare(store: UserStore, query: Query, read: _Read) -> None:
     """Compare by the store's model, or else by the local one; when neither can, words remain (R6.10)."""
     try:
         await store.embeddings.aembed_query(query.text)
     except Exception as error:  # a model may raise anything
         _failed(read, "embedding", error)
-        await listed
+        await read.listed.wait()
         await _compare_locally(store, query, read)
         return
     try:

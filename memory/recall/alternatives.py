@@ -1,6 +1,7 @@
 """Choices of which one is taken at a time, and events that end a state: what sets a memory aside without naming it."""
 
 import re
+from functools import lru_cache
 
 from memory.language.sense import parts
 from memory.language.words import number
@@ -76,18 +77,23 @@ _ENDINGS = tuple((re.compile(state, re.I), re.compile(event, re.I)) for state, e
 
 def chooses_otherwise(memory: str, said: str) -> bool:
     """Whether `said` takes another side of a choice that `memory` has made; what either refuses is no side it takes."""
-    asked_in = _meant(said)
-    for sides in (*_SIDES, tuple(_SPOKEN.values())):
-        kept = {number for number, side in enumerate(sides) if side.search(_meant(memory))}
-        kept = kept or {
-            number for number, side in enumerate(sides) if side.search(memory)
-        }  # vegetarian: said against meat
-        asked = {number for number, side in enumerate(sides) if side.search(asked_in)}
-        if len(kept) == 1 and asked and not kept & asked:
+    for kept, refused, asked in zip(_taken(_meant(memory)), _taken(memory), _taken(_meant(said)), strict=True):
+        held = kept or refused  # "vegetarian" is said against meat
+        if len(held) == 1 and asked and not held & asked:
             return True
     return _earlier(memory, said)
 
 
+@lru_cache(maxsize=16_384)
+def _taken(text: str) -> tuple[frozenset[int], ...]:
+    """Return for each choice the sides that `text` names."""
+    return tuple(
+        frozenset(number for number, side in enumerate(sides) if side.search(text))
+        for sides in (*_SIDES, tuple(_SPOKEN.values()))
+    )
+
+
+@lru_cache(maxsize=16_384)
 def _meant(text: str) -> str:
     """Return the pieces that are not said against something."""
     return " ".join(piece for piece, negated in parts(text) if not negated)

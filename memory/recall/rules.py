@@ -9,6 +9,7 @@ never change a result (W2.9).
 from collections.abc import Iterable, Sequence
 
 from memory.language.text import fold
+from memory.recall.lexical import counted
 from memory.recall.query import Query
 from memory.recall.scoring import Scored
 from memory.recall.terms import TOPIC_MARK, terms
@@ -47,7 +48,7 @@ def _score(query: Query, memory: UserMemory) -> float:
         sum(TAG for tag in memory.tags if len(fold(tag)) > 1 and _stands(tag, query, asked))
         + _identity(query, asked, memory)
         + (WHOLE_TEXT if fold(memory.text) in asked else 0.0)
-        + _overlap(query, terms(memory.search_text))
+        + _overlap(query, counted(memory.search_text))
     )
 
 

@@ -1,14 +1,13 @@
 """How well each memory answers a question: similarity of meaning and shared words, in one number."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from memory.recall.lexical import Lexicon
+from memory.recall.lexical import counted, coverage
 from memory.recall.query import Query
 from memory.recall.sides import states_one
 from memory.recall.subjects import Cast
-from memory.recall.terms import terms
 from memory.user.document import UserMemory
 
 NAMED = 0.1
@@ -43,11 +42,11 @@ def by_meaning(query: Query, seen: Sequence[Seen], cast: Cast) -> list[Scored]:
     Fusion adds the two signals instead of their ranks: a rank says which memory is best, not whether any is
     good, and a threshold needs the latter.
     """
-    read = [terms(one.memory.search_text) for one in seen]
-    coverage = Lexicon(read).coverage(sorted(query.terms))
+    texts = [one.memory.search_text for one in seen]
+    about = cast.about(query.people)
     return [
-        Scored(one.memory, _fused(one.cosine, share, len(text), named=_named(query, one.memory.text, cast)))
-        for one, share, text in zip(seen, coverage, read, strict=True)
+        Scored(one.memory, _fused(one.cosine, share, len(counted(text)), named=_named(query, one.memory.text, about)))
+        for one, share, text in zip(seen, coverage(sorted(query.terms), texts), texts, strict=True)
     ]
 
 
@@ -57,6 +56,5 @@ def _fused(cosine: float, share: float, size: int, *, named: bool) -> float | No
     return cosine + WORDS * share + LENGTH * math.log1p(size) + NAMED * named
 
 
-def _named(query: Query, text: str, cast: Cast) -> bool:
-    people = bool(query.people) and cast.concerns(text, query.people)
-    return people or (bool(query.sides) and states_one(text, query.sides))
+def _named(query: Query, text: str, about: Callable[[str], bool]) -> bool:
+    return bool(query.people and about(text)) or bool(query.sides and states_one(text, query.sides))

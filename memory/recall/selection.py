@@ -1,7 +1,7 @@
 """What is injected of what was found: the six filters of the seeds, each counted, and the limits (R3.8, R3.10)."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -53,8 +53,9 @@ def choose(query: Query, scored: Sequence[Scored], *, threshold: float, cast: Ca
     """
     chosen, passed = Chosen(), list[tuple[float, UserMemory]]()
     asked = asked_about(query.newest, cast)
+    about = cast.about(asked) if asked else None
     for one in scored:
-        reason = _refused(one, query, threshold, cast, asked)
+        reason = _refused(one, query, threshold, about)
         if reason is not None:
             chosen.dropped[reason] += 1
         elif one.score is not None:
@@ -64,14 +65,14 @@ def choose(query: Query, scored: Sequence[Scored], *, threshold: float, cast: Ca
     return chosen
 
 
-def _refused(one: Scored, query: Query, threshold: float, cast: Cast, asked: frozenset[str]) -> Reason | None:
+def _refused(one: Scored, query: Query, threshold: float, about: Callable[[str], bool] | None) -> Reason | None:
     if one.memory.status != "active" or one.memory.confidence < MIN_CONFIDENCE:
         return "ineligible"
     if one.score is None:
         return "invalid_score"
     if one.score < threshold:
         return "below_threshold"
-    if asked and not cast.concerns(one.memory.text, asked):
+    if about is not None and not about(one.memory.text):
         return "another_subject"
     return "conflict" if sets_aside(query.newest, one.memory) else None
 

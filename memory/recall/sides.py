@@ -5,7 +5,7 @@ The answer shares no word with them: 我在一家三甲医院当护士长 does n
 
 import re
 
-from memory.user.slots import slots
+from memory.user.slots import reference
 
 _ASKED = {
     "job": r"(?:做|干|搞)(?:哪|什么|啥)(?:行|工作|的)?|(?:哪|什么|啥)(?:行|工作|职业|职务|岗位)|我的?(?:工作"
@@ -36,4 +36,4 @@ def asked_sides(text: str) -> frozenset[str]:
 
 def states_one(memory: str, sides: frozenset[str]) -> bool:
     """Whether `memory` states one of these sides of the user."""
-    return bool(sides & slots(memory))
+    return any(reference(side, memory) for side in sides)

@@ -8,10 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from memory.recall.conflict import sets_aside
-from memory.recall.lexical import Lexicon
+from memory.recall.lexical import coverage
 from memory.recall.query import Query
 from memory.recall.selection import Limits
-from memory.recall.terms import terms
 from memory.user.candidate import MIN_CONFIDENCE
 from memory.user.document import UserMemory
 
@@ -39,7 +38,7 @@ def standing(memories: Sequence[UserMemory], query: Query, budget: Limits = BUDG
     of task only ("when I ask about deadlines …") makes room when the message is about something else.
     """
     valid = _without_outdated([m for m in memories if m.status == "active" and m.confidence >= MIN_CONFIDENCE])
-    near = Lexicon([terms(memory.search_text) for memory in valid]).coverage(sorted(query.terms))
+    near = coverage(sorted(query.terms), [memory.search_text for memory in valid])
     ranked = sorted(
         zip(near, valid, strict=True),
         key=lambda pair: (pair[1].type in FIRST, pair[0], pair[1].updated_at, pair[1].id),

@@ -4,7 +4,7 @@ Similarity cannot tell: the nearest memory to "is my brother allergic to anythin
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -82,8 +82,7 @@ def asked_about(text: str, cast: "Cast") -> frozenset[str]:
         who |= people_in(clause) | set(_NAME_EN.findall(clause)) | set(_KIN_NAME_EN.findall(clause))
         who |= set(_NAMES_EN.findall(clause))
         who |= set(_OWNER_EN.findall(clause.casefold())) | {name for name in cast.names if name in clause}
-        who = {word for word in who if not cast.is_user(word)}
-        if _of_oneself(clause) or not who:
+        if _of_oneself(clause) or not who or any(map(cast.is_user, who)):
             return frozenset()
         found |= who
     return frozenset(found)
@@ -126,16 +125,23 @@ class Cast:
 
     def concerns(self, memory: str, asked: frozenset[str]) -> bool:
         """Whether `memory` is about one of those a question asks about."""
-        about, wanted = self._with_kin(people_in(memory), memory), self._with_kin(asked, "")
-        named, meant = {name for name in self.names if name in memory}, asked & self.names.keys()
-        if named and meant and not named & meant:
-            return False
-        about |= {name for name in wanted if name in memory or name in memory.casefold() or _shortened(name, memory)}
-        return any(_same(one, other) for one in wanted for other in about)
+        return self.about(asked)(memory)
 
-    def _with_kin(self, words: frozenset[str], text: str) -> set[str]:
-        known = {name for name in self.names if name in words or name in text}
-        return {*words, *known, *(self.names[name] for name in known)}
+    def about(self, asked: frozenset[str]) -> Callable[[str], bool]:
+        """Return what says of a memory whether it is about one of those a question asks about."""
+        meant = asked & self.names.keys()
+        wanted = {*asked, *(self.names[name] for name in meant)}
+
+        def concerned(memory: str) -> bool:
+            named = [name for name in self.names if name in memory]
+            if named and meant and not meant.intersection(named):
+                return False
+            people = {*people_in(memory), *named, *(self.names[name] for name in named)}
+            if any(_same(one, other) for one in wanted for other in people):
+                return True
+            return any(name in memory or name in memory.casefold() or _shortened(name, memory) for name in wanted)
+
+        return concerned
 
 
 def _shortened(name: str, text: str) -> bool:

@@ -37,9 +37,8 @@ _EMPTY_PAIRS = frozenset(
 """Pairs of characters that stand in every Chinese question."""
 
 
-@lru_cache(maxsize=16_384)
 def terms(text: str) -> tuple[str, ...]:
-    """Return the terms of `text`, with repetitions; the cache spares a person's memories a reading every turn."""
+    """Return the terms of `text`, with repetitions."""
     said = even(plain(text)).casefold()
     found: list[str] = []
     for run in _RUN.findall(said):

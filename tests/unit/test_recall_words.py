@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.language.topics import topics
-from memory.recall.lexical import Lexicon
+from memory.recall.lexical import coverage
 from memory.recall.query import query_of
 from memory.recall.rules import THRESHOLD, beside, by_rules
 from memory.recall.scoring import Scored
@@ -54,12 +54,12 @@ def test_empty_words_have_no_topic(text: str) -> None:
 
 
 def test_coverage_is_nothing_without_a_shared_term_and_most_with_all_of_them() -> None:
-    lexicon = Lexicon([terms(text) for text in ("备用钥匙在鞋柜第二层", "部署用 Kong 网关", "我喜欢桃子")])
-    assert lexicon.coverage(terms("潜水手电")) == [0.0, 0.0, 0.0]
-    keys, kong, peach = lexicon.coverage(terms("备用钥匙"))
+    texts = ["备用钥匙在鞋柜第二层", "部署用 Kong 网关", "我喜欢桃子"]
+    assert coverage(terms("潜水手电"), texts) == [0.0, 0.0, 0.0]
+    keys, kong, peach = coverage(terms("备用钥匙"), texts)
     assert keys > 0.9
     assert kong == peach == 0
-    assert Lexicon([]).coverage(["桃子"]) == []
+    assert coverage(["桃子"], []) == []
 
 
 @given(
@@ -67,9 +67,9 @@ def test_coverage_is_nothing_without_a_shared_term_and_most_with_all_of_them() -
     st.text(alphabet="桃子李喜欢abc ", max_size=8),
 )
 def test_coverage_is_bounded(texts: list[str], query: str) -> None:
-    coverage = Lexicon([terms(text) for text in texts]).coverage(terms(query))
-    assert len(coverage) == len(texts)
-    assert all(0 <= share <= 1.61 for share in coverage)  # k1 + 1: every word, again and again
+    shares = coverage(terms(query), texts)
+    assert len(shares) == len(texts)
+    assert all(0 <= share <= 1.61 for share in shares)  # k1 + 1: every word, again and again
 
 
 STORE = [
