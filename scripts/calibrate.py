@@ -56,13 +56,12 @@ class Useless(Exception):
     """The model separates nothing."""
 
 
-async def calibrate(encoder: Encoder, model: str, dimensions: int) -> Calibration:
+async def calibrate(encoder: Encoder, model: str, dimensions: int, sets: Sets) -> Calibration:
     """Return the calibration of what `encoder` computes.
 
     Raises:
         Useless: questions and ordinary messages look alike to the model.
     """
-    sets = read_sets()
     means = await _means(encoder, sets, model, dimensions)
     embeddings = MemoryEmbeddings(encoder, means)
     real = [query_of(question.turns) for question in sets.questions]
@@ -197,7 +196,9 @@ def main() -> int:
     encoder: Encoder = HostedEncoder(settings) if hosted else LocalEncoder()
     model = settings.embedding_model if hosted else LOCAL_MODEL
     try:
-        made = asyncio.run(calibrate(encoder, model, settings.embedding_dimensions if hosted else LOCAL_DIMENSIONS))
+        made = asyncio.run(
+            calibrate(encoder, model, settings.embedding_dimensions if hosted else LOCAL_DIMENSIONS, read_sets())
+        )
     except Useless as error:
         print(error, file=sys.stderr)
         return 1

@@ -39,7 +39,10 @@ _SELF_ZH = re.compile(
 )
 """Says that the user has a part in it: then what is known of them matters too."""
 _OWNER_EN = re.compile(r"\b(?:the|my|our) ([a-z]{3,})'s (?!day\b)[a-z]+")
-_NAME_EN = re.compile(r"\b(?:does|do|did|is|was|has|had|will|can)\s+([A-Z]\w+)\b(?!\s+[A-Z])")
+_NAME_EN = re.compile(
+    r"\b(?:does|do|did|is|was|has|had|will|can|would|might|could|should)\s+([A-Z][a-z]+)\b(?!\s+[A-Z])"
+    r"|(?<=\s)([A-Z][a-z]+)\s(?:has|is|was|had|will|does|did)\b"
+)
 _NAMES_EN = re.compile(
     r"(?<=\s)(?!Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|New|Mother|Father"
     r"|Valentine)([A-Z][a-z]+)'s\b"
@@ -79,7 +82,11 @@ def asked_about(text: str, cast: "Cast") -> frozenset[str]:
         if not _asks(clause):
             continue
         who = {word for word in somebody_else(text, span) if _is_name(word)} if not _of_oneself(clause) else set()
-        who |= people_in(clause) | set(_NAME_EN.findall(clause)) | set(_KIN_NAME_EN.findall(clause))
+        who |= (
+            people_in(clause)
+            | {one or other for one, other in _NAME_EN.findall(clause)}
+            | set(_KIN_NAME_EN.findall(clause))
+        )
         who |= set(_NAMES_EN.findall(clause))
         who |= set(_OWNER_EN.findall(clause.casefold())) | {name for name in cast.names if name in clause}
         if _of_oneself(clause) or not who or any(map(cast.is_user, who)):
@@ -99,7 +106,7 @@ def _of_oneself(clause: str) -> bool:
 
 
 def _is_name(word: str) -> bool:
-    return bool(_NAME_ZH.fullmatch(word)) and len(aliases(word)) == 1
+    return bool(_NAME_ZH.fullmatch(word)) and len(aliases(word)) == 1 and not _QUESTION_EN.fullmatch(word)
 
 
 USER_SHARE = 0.2
