@@ -34,8 +34,9 @@ class EmbeddingError(Exception):
 class Breaker:
     """Leaves a model that keeps failing alone for a while, so that not every turn waits for it."""
 
+    rest_s: float = REST_S
     failures: int = 0
-    closed_at: float = 0.0
+    rests_until: float = 0.0
 
     def check(self) -> None:
         """Refuse while the model rests; after that one call may try.
@@ -49,12 +50,12 @@ class Breaker:
     @property
     def resting(self) -> bool:
         """Whether the model is left alone."""
-        return self.failures >= TRIPS and monotonic() < self.closed_at
+        return self.failures >= TRIPS and monotonic() < self.rests_until
 
     def failed(self) -> None:
         """Count a failure."""
         self.failures += 1
-        self.closed_at = monotonic() + REST_S
+        self.rests_until = monotonic() + self.rest_s
 
     def succeeded(self) -> None:
         """Forget the failures."""

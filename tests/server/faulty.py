@@ -18,7 +18,7 @@ from graphs.chat import Chat
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
 from memory.platform import services
-from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.embeddings import Breaker, MemoryEmbeddings
 from memory.platform.encoders import LocalEncoder
 
 FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
@@ -56,7 +56,7 @@ class FaultyStore(InMemoryStore):
         return await super().abatch(listed)
 
 
-embeddings = MemoryEmbeddings(FaultyEncoder(), services.local_embeddings.calibration)
+embeddings = MemoryEmbeddings(FaultyEncoder(), services.local_embeddings.calibration, breaker=Breaker(rest_s=0.1))
 
 
 @asynccontextmanager

@@ -88,7 +88,7 @@ async def test_a_store_that_cannot_be_read_costs_memories_only(
     assert len((await say(broken, "今晚吃什么好？")).recalled) == 1
 
 
-async def test_a_broken_embedding_model_costs_similar_memories_only(
+async def test_with_a_broken_embedding_model_words_serve(
     broken: LangGraphClient, provider: ScriptedProvider, faults: Faults
 ) -> None:
     await forget_all(broken)
@@ -97,8 +97,23 @@ async def test_a_broken_embedding_model_costs_similar_memories_only(
     faults(embedding=True)
     said = await say(broken, "我习惯用什么打字来着？")
     assert said.answer == "OK."
-    assert said.event("degraded") == ["embedding"]
-    assert len(said.recalled) == 1
+    assert (said.event("degraded"), said.event("by")) == (["embedding"], "words")
+    assert len(said.recalled) == 2
+    assert (await say(broken, "北京到上海多远？")).recalled == said.recalled[:1]
+
+
+async def test_a_hanging_embedding_model_is_left_behind_at_the_deadline(
+    broken: LangGraphClient, provider: ScriptedProvider, faults: Faults
+) -> None:
+    await forget_all(broken)
+    provider.script(proposes(VEGAN, STYLE))
+    await extract(broken, turn(SAID, id="t"))
+    faults(embedding_delay_s=30)
+    said = await say(broken, "我习惯用什么打字来着呢？")
+    assert said.answer == "OK."
+    assert (said.event("degraded"), said.event("by")) == (["deadline"], "words")
+    assert said.event("milliseconds") <= 1_500
+    assert len(said.recalled) == 2
 
 
 async def test_a_slow_store_is_left_behind_at_the_deadline(

@@ -77,7 +77,7 @@ async def test_a_model_that_keeps_failing_is_left_alone_for_a_while() -> None:
         with pytest.raises((RuntimeError, EmbeddingError)):
             await local.aembed_query(f"问题 {number}")
     assert len(encoder.encoded) == TRIPS
-    local.breaker.closed_at = 0  # the rest is over: one call may try
+    local.breaker.rests_until = 0  # the rest is over: one call may try
     with pytest.raises(RuntimeError):
         await local.aembed_query("问题 11")
     assert len(encoder.encoded) == TRIPS + 1
