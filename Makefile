@@ -53,6 +53,7 @@ lint: $(SETUP_DEV) ## format, lint, types, configuration
 
 test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a scripted provider
 	$(BIN)/pytest -m "not model"
+	$(BIN)/python -m benchmarks.recall --fast --data $(DATA)
 
 test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns and the demo
 	$(BIN)/python -m scripts.dev --assemble

@@ -36,7 +36,7 @@ async def run(folder: Path, most: int) -> tuple[dict[str, Any], int]:
         missed += show(rows)
 
     await part("speed", lambda: speed(bench, most))
-    for one in ("first", "second"):
+    for one in ("first", "second", "third"):
         await part(f"own set, {one}", lambda one=one: own_set(bench, one))  # type: ignore[misc]
     await part("BEAM instructions", lambda: standing_rules(bench, folder, most))
     await part("threshold", lambda: threshold(bench, folder, most))

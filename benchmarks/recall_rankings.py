@@ -14,7 +14,7 @@ from memory.platform.user_store import UserStore
 from memory.recall.lexical import coverage
 from memory.recall.terms import TOPIC_MARK, terms
 
-FAST = 24
+FAST = 10
 """Questions of each set in the fast mode."""
 GOALS = {
     "LoCoMo facts": {5: 71.0, 10: 78.0},

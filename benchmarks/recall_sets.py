@@ -143,7 +143,9 @@ def beam(folder: Path, abilities: Sequence[str] = BEAM_ABILITIES) -> Collection:
     """Return BEAM's chats: the user's messages, and the questions of these abilities."""
     stores: dict[str, list[Document]] = {}
     asked: list[Asked] = []
-    for path in sorted((folder / "beam").glob("[0-9]*"), key=lambda one: int(one.name)):
+    for path in sorted((folder / "beam").iterdir(), key=lambda one: one.name):
+        if not path.is_dir():
+            continue
         messages = {
             str(m["id"]): re.sub(r"\s*->->.*$", "", m["content"], flags=re.S)
             for m in _messages(_json(path / "chat.json"))

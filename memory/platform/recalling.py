@@ -154,7 +154,9 @@ def _scored(
     embeddings = store.embeddings if read.by == "meaning" else store.fallback
     if read.similar is None or embeddings is None:
         return by_rules(query, memories), THRESHOLD
-    threshold = embeddings.calibration.threshold_for(own=query.own, among=len(memories))
+    threshold = embeddings.calibration.threshold_for(
+        own=query.own or bool(cast.mentioned(query.newest)), among=len(memories)
+    )
     beyond = _least(read.similar)
     similar = {memory.id: read.similar.get(memory.id, beyond) for memory in memories}
     compared = [Seen(memory, cosine) for memory in memories if (cosine := similar[memory.id]) is not None]

@@ -43,7 +43,8 @@ def by_meaning(query: Query, seen: Sequence[Seen], cast: Cast) -> list[Scored]:
     good, and a threshold needs the latter.
     """
     texts = [one.memory.search_text for one in seen]
-    about = cast.about(query.people)
+    people = query.people | cast.mentioned(query.text)
+    about = cast.about(people) if people else None
     return [
         Scored(one.memory, _fused(one.cosine, share, len(counted(text)), named=_named(query, one.memory.text, about)))
         for one, share, text in zip(seen, coverage(sorted(query.terms), texts), texts, strict=True)
@@ -56,5 +57,5 @@ def _fused(cosine: float, share: float, size: int, *, named: bool) -> float | No
     return cosine + WORDS * share + LENGTH * math.log1p(size) + NAMED * named
 
 
-def _named(query: Query, text: str, about: Callable[[str], bool]) -> bool:
-    return bool(query.people and about(text)) or bool(query.sides and states_one(text, query.sides))
+def _named(query: Query, text: str, about: Callable[[str], bool] | None) -> bool:
+    return (about is not None and about(text)) or bool(query.sides and states_one(text, query.sides))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memory.language.kin import ANIMALS, KIN_EN, KIN_ZH, aliases, may_be_same
-from memory.language.people import SURNAMES, somebody_else
+from memory.language.people import SURNAMES, called, somebody_else
 from memory.language.text import clauses, even, has_han
 
 _NO_KIN = re.compile(
@@ -38,6 +38,8 @@ _SELF_ZH = re.compile(
     rf"|[帮给送买带陪约替]"
 )
 """Says that the user has a part in it: then what is known of them matters too."""
+_HOUSE_ZH = re.compile(r"(?<![我俺咱你他她国专回在])([小阿老][\u4e00-\u9fff])家(?=[的那养住])")
+_NEXT_DOOR = re.compile(r"隔壁|对门|楼上|楼下|\bnext door\b|\bupstairs\b|\bdownstairs\b", re.I)
 _OWNER_EN = re.compile(r"\b(?:the|my|our) ([a-z]{3,})'s (?!day\b)[a-z]+")
 _NAME_EN = re.compile(
     r"\b(?:does|do|did|is|was|has|had|will|can|would|might|could|should)\s+([A-Z][a-z]+)\b(?!\s+[A-Z])"
@@ -88,6 +90,7 @@ def asked_about(text: str, cast: "Cast") -> frozenset[str]:
             | set(_KIN_NAME_EN.findall(clause))
         )
         who |= set(_NAMES_EN.findall(clause))
+        who |= set(_HOUSE_ZH.findall(clause)) | ({"邻居"} if _NEXT_DOOR.search(clause) else set())
         who |= set(_OWNER_EN.findall(clause.casefold())) | {name for name in cast.names if name in clause}
         if _of_oneself(clause) or not who or any(map(cast.is_user, who)):
             return frozenset()
@@ -119,12 +122,19 @@ class Cast:
 
     names: Mapping[str, str]
     texts: Sequence[str] = ()
+    things: frozenset[str] = frozenset()
+    """Names of pets and whatever else is called something: Gus, 年糕."""
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Cast":
         """Return who is called what: "my brother Alan", 女朋友小鹿, "Ana is my manager"."""
         read = list(texts)
-        return cls({name: kin for text in read for name, kin in _introduced(text)}, read)
+        names = {name: kin for text in read for name, kin in _introduced(text)}
+        return cls(names, read, frozenset(name for text in read for name in _called(text)))
+
+    def mentioned(self, text: str) -> frozenset[str]:
+        """Return the names known from the memories that `text` mentions; who says one speaks of their own life."""
+        return frozenset(name for name in {*self.names, *self.things} if name in text)
 
     def is_user(self, name: str) -> bool:
         """Whether so many memories have the name that it must be the user's own."""
@@ -141,9 +151,10 @@ class Cast:
 
         def concerned(memory: str) -> bool:
             named = [name for name in self.names if name in memory]
+            named += [name for name in wanted & self.things if name in memory]
             if named and meant and not meant.intersection(named):
                 return False
-            people = {*people_in(memory), *named, *(self.names[name] for name in named)}
+            people = {*people_in(memory), *named, *(self.names[name] for name in named if name in self.names)}
             if any(_same(one, other) for one in wanted for other in people):
                 return True
             return any(name in memory or name in memory.casefold() or _shortened(name, memory) for name in wanted)
@@ -158,6 +169,11 @@ def _shortened(name: str, text: str) -> bool:
 
 def _same(one: str, other: str) -> bool:
     return may_be_same(one, other) or any(one in kin and other in kin for kin in _MORE)
+
+
+@lru_cache(maxsize=16_384)
+def _called(text: str) -> frozenset[str]:
+    return frozenset(name for name in called(text) if len(name) > 1)
 
 
 @lru_cache(maxsize=16_384)
