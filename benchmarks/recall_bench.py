@@ -33,6 +33,7 @@ class Cached:
         VECTORS.parent.mkdir(exist_ok=True)
         self._encoder = LocalEncoder()
         self._file = sqlite3.connect(VECTORS)
+        self._file.execute("pragma synchronous = off")  # a cache: nothing is lost that cannot be computed
         self._file.execute("create table if not exists vectors (key text primary key, vector blob)")
 
     async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:

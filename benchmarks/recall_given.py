@@ -1,7 +1,9 @@
 """What recall injects: on the labelled people, for ordinary prompts and other people's questions; and how fast."""
 
 import gc
+import re
 import statistics
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,7 +12,7 @@ import numpy as np
 
 from benchmarks.recall_bench import DEADLINE_MS, LABELLED, LIMITS, Bench, documents, fits
 from benchmarks.recall_rankings import FAST, share, spread
-from benchmarks.recall_sets import SETS, beam
+from benchmarks.recall_sets import SETS, Asked, Document, beam
 from benchmarks.table import Row
 from memory.language.lasting import is_rule
 from memory.language.text import sentences
@@ -94,14 +96,22 @@ async def threshold(bench: Bench, folder: Path, most: int) -> tuple[dict[str, An
         idle = [bool((await bench.given(own, [text])).memories) for own in stores.values() for text in ordinary]
         foreign = [
             bool((await bench.given(own, one.turns)).memories)
-            for one in data.asked[-most:] for store, own in stores.items() if store != one.store
-        ]  # fmt: skip
+            for one in data.asked[-most:]
+            for store, own in stores.items()
+            if store != one.store and not _known(one, data.stores[store])
+        ]
         found = {"real": share(real), "ordinary": share(idle), "foreign": share(foreign)}
         figures[name] = found
         met = found["real"] >= 90 and found["ordinary"] <= 5 and found["foreign"] <= 10
         line = "  ".join(f"{kind} {value:.1f} %" for kind, value in found.items())
         rows.append(Row(f"threshold on {name}", line, "90 / 5 / 10", met))
     return figures, rows
+
+
+def _known(one: Asked, stored: Sequence[Document]) -> bool:
+    """Whether the question names somebody of the store: two of LoCoMo's people are called John."""
+    names = re.findall(r"(?<=\s)[A-Z][a-z]+", " ".join(one.turns))
+    return any(name in document.text for name in names for document in stored)
 
 
 async def speed(bench: Bench, most: int) -> tuple[dict[str, Any], list[Row]]:

@@ -14,9 +14,10 @@ from memory.language.text import Language, language
 from memory.platform.encoders import Encoder, Vector
 from memory.recall.calibration import Calibration
 
-QUERY_PREFIX = "query: "
+QUERY_PREFIX = "\u2063query: "
 """Marks what is searched for, whichever method gets it: the Postgres store of langgraph-checkpoint-postgres
-3.2 embeds a search query with `embed_documents`, and e5 as a passage would score it too high."""
+3.2 embeds a search query with `embed_documents`, and e5 as a passage would score it too high. With an invisible
+character, so that no memory begins with it."""
 INDEX_VERSION = "user-memory-semantic.v5"
 """How a memory is embedded: `search_text`, less what all memories of its language have in common (R3.4)."""
 REMEMBERED = 512
@@ -24,6 +25,8 @@ REMEMBERED = 512
 TRIPS = 3
 """Failures in a row after which an embedding model is left alone (case B62)."""
 REST_S = 30.0
+SLOW_S = 1.0
+"""What an embedding may take without being a failure when it is cancelled."""
 
 
 class EmbeddingError(Exception):
@@ -114,20 +117,20 @@ class MemoryEmbeddings(Embeddings):
         keys = [(query, text.removeprefix(QUERY_PREFIX) if query else text) for text in texts]
         if not all(text.strip() for _, text in keys):
             raise EmbeddingError("an empty text has no vector")
-        missing = [key for key in dict.fromkeys(keys) if key not in self._remembered]
+        found = {key: self._remembered[key] for key in keys if key in self._remembered}
+        missing = [key for key in dict.fromkeys(keys) if key not in found]
         if missing:
             self.breaker.check()
-            for key, vector in zip(missing, await self._computed(missing, query=query), strict=True):
-                self._remembered[key] = vector
-        found = [self._remembered[key] for key in keys]
-        for key in keys:
+            found |= dict(zip(missing, await self._computed(missing, query=query), strict=True))
+        for key in found:
+            self._remembered[key] = found[key]
             self._remembered.move_to_end(key)
         while len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
-        return found
+        return [found[key] for key in keys]
 
     async def _computed(self, keys: Sequence[tuple[bool, str]], *, query: bool) -> list[list[float]]:
-        texts = [text for _, text in keys]
+        texts, started = [text for _, text in keys], monotonic()
         try:
             async with asyncio.timeout(self.timeout_s):
                 raw = await self.encoder.encode(texts, query=query)
@@ -137,7 +140,11 @@ class MemoryEmbeddings(Embeddings):
                 self._corrected(checked(one, self.calibration), text, query)
                 for one, text in zip(raw, texts, strict=True)
             ]
-        except BaseException:  # a turn's deadline cancels the call: that is a failure of the model as well
+        except asyncio.CancelledError:
+            if monotonic() - started > SLOW_S:  # a turn's deadline has cancelled it, not the user
+                self.breaker.failed()
+            raise
+        except Exception:
             self.breaker.failed()
             raise
         self.breaker.succeeded()

@@ -9,12 +9,13 @@ from typing import Literal
 
 import structlog
 
+from memory.platform.embeddings import QUERY_PREFIX
 from memory.platform.user_store import OVERFETCH, UserStore
-from memory.recall.query import Query, query_of
+from memory.recall.query import EARLIER_TURNS, Query, both_ends, query_of
 from memory.recall.rules import THRESHOLD, beside, by_rules
 from memory.recall.scoring import Scored, Seen, by_meaning
 from memory.recall.selection import Chosen, Limits, choose
-from memory.recall.standing import standing
+from memory.recall.standing import BUDGET, FIRST, standing
 from memory.recall.subjects import Cast
 from memory.user import forget
 from memory.user.document import UserMemory
@@ -33,7 +34,7 @@ class Recalled:
 
     memories: Sequence[UserMemory] = ()
     degraded: Sequence[str] = ()
-    """What did not work: `store`, `embedding`, `deadline`."""
+    """What did not work: `store`, `embedding`, `deadline`, `rules`."""
     milliseconds: int = 0
     by: Means = ""
     left_out: int = 0
@@ -65,7 +66,12 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
         deadline_ms: hard bound on everything.
     """
     started = perf_counter()
-    query, read = query_of(turns), _Read()
+    read = _Read()
+    try:
+        query = query_of(turns)
+    except Exception as error:  # a rule that trips over a text costs what it would have found
+        _failed(read, "rules", error)
+        query = Query("", "", "zh", own=False)
     try:
         async with (
             asyncio.timeout(max(deadline_ms - RESERVED_MS, deadline_ms / 2) / 1000),
@@ -77,7 +83,11 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
             group.create_task(_list(store, read))
     except TimeoutError:
         read.degraded.append("deadline")
-    recalled = _chosen(query, read, limits, store, started)
+    try:
+        recalled = _chosen(query, read, turns, limits, store, started)
+    except Exception as error:
+        _failed(read, "rules", error)
+        recalled = _standing_only(read, started)
     _log.info(
         "recalled",
         given=len(recalled.memories),
@@ -101,7 +111,7 @@ async def _list(store: UserStore, read: _Read) -> None:
 async def _compare(store: UserStore, query: Query, read: _Read) -> None:
     """Compare by the store's model, or else by the local one; when neither can, words remain (R6.10)."""
     try:
-        await store.embeddings.aembed_query(query.text)
+        await store.embeddings.aembed_query(QUERY_PREFIX + query.text)
     except Exception as error:  # a model may raise anything
         _failed(read, "embedding", error)
         await read.listed.wait()
@@ -121,12 +131,16 @@ async def _compare_locally(store: UserStore, query: Query, read: _Read) -> None:
     read.by = "local" if read.similar else "words"
 
 
-def _chosen(query: Query, read: _Read, limits: Limits, store: UserStore, started: float) -> Recalled:
+def _chosen(
+    query: Query, read: _Read, turns: Sequence[str], limits: Limits, store: UserStore, started: float
+) -> Recalled:
     """Choose among what was read."""
-    forgotten = {memory.id for memory in forget.asked_for(query.newest, read.memories)}  # case B12
+    # Case B12; also what was asked for a turn ago, which may not have been learned yet.
+    asked = [both_ends(turn) for turn in turns[-1 - EARLIER_TURNS :]]
+    forgotten = {memory.id for turn in asked for memory in forget.asked_for(turn, read.memories)}
     known = [memory for memory in read.memories if memory.id not in forgotten]
     always = standing([memory for memory in known if memory.tier == "standing"], query)
-    settled = {memory.id for memory in always.memories} | always.set_aside
+    settled = {memory.id for memory in always.memories} | always.set_aside | always.outdated
     chosen = Chosen()
     if query.text:
         # A standing memory that found no room may still be what is asked for.
@@ -157,17 +171,29 @@ def _scored(
     threshold = embeddings.calibration.threshold_for(
         own=query.own or bool(cast.mentioned(query.newest)), among=len(memories)
     )
-    beyond = _least(read.similar)
-    similar = {memory.id: read.similar.get(memory.id, beyond) for memory in memories}
+    similar = _similarities(memories, read, store)
     compared = [Seen(memory, cosine) for memory in memories if (cosine := similar[memory.id]) is not None]
     others = by_rules(query, [memory for memory in memories if similar[memory.id] is None])
     return [*by_meaning(query, compared, cast), *(beside(one, threshold) for one in others)], threshold
 
 
-def _least(similar: Mapping[str, float | None]) -> float | None:
-    """Return what is known of the memories beyond those the store returned: they are at most as near as the last."""
-    known = [score for score in similar.values() if score is not None and math.isfinite(score)]
-    return min(known, default=None) if len(similar) >= OVERFETCH else None
+def _similarities(memories: Sequence[UserMemory], read: _Read, store: UserStore) -> dict[str, float | None]:
+    """Return the similarity of each memory; of one beyond those the store returned, that of the last of them."""
+    known = dict(read.similar or {})
+    finite = [score for score in known.values() if score is not None and math.isfinite(score)]
+    full = read.by == "meaning" and len(known) >= OVERFETCH
+    beyond = min(finite, default=None) if full else None
+    version = store.embeddings.index_version
+    return {
+        memory.id: known.get(memory.id, beyond if memory.index_version == version and memory.confident else None)
+        for memory in memories
+    }
+
+
+def _standing_only(read: _Read, started: float) -> Recalled:
+    """Return limits and risks alone, for when a rule has failed."""
+    held = [memory for memory in read.memories if memory.type in FIRST][: BUDGET.items]
+    return Recalled(held, read.degraded, round((perf_counter() - started) * 1000))
 
 
 def _failed(read: _Read, what: str, error: Exception) -> None:

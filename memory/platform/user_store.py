@@ -67,7 +67,7 @@ class UserStore:
             # First by ourselves: the server sends the operations of all its runs to the store together, and an
             # embedding that hangs in there would stop every one of them.
             for text in texts:
-                await self.embeddings.aembed_query(text)
+                await self.embeddings.aembed_query(QUERY_PREFIX + text)
             searches = [
                 SearchOp(self._namespace, query=QUERY_PREFIX + text, filter=_readable(), limit=NEAREST)
                 for text in texts

@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from memory.language.sense import parts
-from memory.language.words import number
+from memory.language.words import number, words
 
 _SIDES = tuple(
     tuple(re.compile(side, re.I) for side in line)
@@ -25,7 +25,6 @@ _SIDES = tuple(
         (r"\bnpm\b", r"\bpnpm\b", r"\byarn\b", r"\bbun\b"),
         (r"\bpip\b", r"\buv\b", r"\bpoetry\b", r"\bconda\b"),
         (r"\bmysql\b", r"\bpostgres\w*\b", r"\bsqlite\b", r"\bmongo\w*\b", r"\boracle\b"),
-        (r"茶|\btea\b", r"咖啡|\bcoffee\b"),
         (r"列表|要点|分点|\bbullets?(?: points?)?\b|\blists?\b", r"段落|成段|散文|\bprose\b"
             r"|\bparagraphs?\b", r"表格|\btables?\b"),
         (r"正式|书面|\bformal\b", r"口语|随意|轻松|\bcasual\b|\binformal\b"),
@@ -38,6 +37,8 @@ _SIDES = tuple(
     )
 )  # fmt: skip
 """Each line lists the sides of one choice, in both languages."""
+_WEAK = frozenset({"dog", "cat", "=狗", "=猫", "=车"})
+"""Kinds of things, of which there is more than one."""
 _LANGUAGES = {
     "zh": r"中文|汉语|普通话|chinese|mandarin", "en": r"英[文语]|english", "ja": r"日[文语]"
         r"|japanese", "fr": r"法[文语]|french",
@@ -53,30 +54,73 @@ _SPOKEN = {
 }
 """A language that is to be spoken; 英文文档 and "this English sentence" only mention one."""
 _ENDS = (
-    (r"开|车|\b(?:drive|own|ride|van|car|bike)\b", r"卖了|卖掉|报废|\b(?:sold|got rid of|totalled|traded in)\b"),
-    (r"住在|住址|家在|\blive in\b|\bbased in\b|\bliving in\b", r"搬[到去家走]|退租|落脚|\bmoved?\b|\bmoving to\b"
-        r"|\brelocat"),
-    (r"工作|上班|做|是.{0,8}[师士员生长]|\bwork\b|\bjob\b|\bi'?m an? \b", r"辞职|离职|被裁|跳槽|转行|退休了"
-        r"|\b(?:quit|resigned|laid off|left my job|retired)\b"),
-    (r"单身|\bsingle\b", r"领证|结婚了|脱单|\b(?:got married|got engaged|seeing someone|have a (?:boy"
-        r"|girl)friend)\b"),
-    (r"结婚|订婚|老婆|老公|女友|男友|女朋友|男朋友|\b(?:engaged|married|wife|husband|girlfriend|boyfriend|partner)\b",
-     r"离婚|分手|掰了|\b(?:split up|broke up|divorced?|wedding'?s off|called it off)\b"),
-    (r"养|猫|狗|宠物|\b(?:dog|cat|pet|called|named)\b", r"走了|去世|没了|送人|\b(?:passed away|died"
-        r"|say goodbye to|put (?:him|her|it) (?:down|to sleep)|rehomed)\b"),
-    (r"预算|最多|不超过|\bbudget\b|\bat most\b", r"不差钱|钱不是问题|随便花|放宽|\bmoney'?s no object\b"
-        r"|\bno (?:budget )?limit\b|\bsplurge\b"),
-    (r"截止|上线|发布|\bdeadline\b|\blaunch\b|\bdue\b|\brelease\b", r"推[到迟]|延[到期后]|提前到|改[到成]"
-        r"|\b(?:moved to|pushed (?:back )?to|postponed|slipped to|brought forward)\b"),
-    (r"(?:先|必须|一定要?)?问我|确认|草稿|\bask (?:me )?(?:first|before)\b|\bdraft\b|\bconfirm\b",
-     r"不用问|别问|don'?t ask||直接(?:删|发|改|推)|\b(?:no need to ask|without asking|straight away|i trust you"
-     r"|just (?:send|delete|do) it)\b"),
-)  # fmt: skip
-_ENDINGS = tuple((re.compile(state, re.I), re.compile(event, re.I)) for state, event in _ENDS)
+    (
+        r"住在|住址|家在|\blive in\b|\bbased in\b|\bliving in\b",
+        r"(?<!把)(?:^|我们?(?:已经|刚刚?|上个?[月周]|昨天|去年)?)搬(?:到|去|家了)|房子.{0,6}退租|落脚"
+        r"|\b(?:i|we)(?:'ve| have)?(?: just)? moved (?:to|out|away|in with)\b|^\W*just moved to\b|\bi relocated\b",
+        False,
+    ),
+    (
+        r"工作|上班|做|是.{0,8}[师士员生长]|\bwork\b|\bjob\b|\bi'?m an? \b",
+        r"我.{0,4}(?:辞职|离职|跳槽|转行|退休)了|被裁了|\bi(?:'ve)?(?: just)? (?:quit|resigned|retired"
+        r"|left) (?:my job|work)?"
+        r"|\bgot laid off\b",
+        False,
+    ),
+    (
+        r"单身|\bsingle\b",
+        r"我.{0,6}(?:领证|结婚|脱单)了|\bi (?:got (?:married|engaged)|have a (?:boy|girl)friend)\b",
+        False,
+    ),
+    (
+        r"结婚|订婚|老婆|老公|女友|男友|女朋友|男朋友|\b(?:engaged|married|wife|husband|girlfriend|boyfriend"
+        r"|partner)\b",
+        r"我们?.{0,6}(?:离婚|分手|掰)了|\b(?:we|and i) (?:split up|broke up)\b|\bwedding'?s off\b|\bgot divorced\b",
+        False,
+    ),
+    (
+        r"养|猫|狗|宠物|\b(?:dog|cat|pet|called|named)\b",
+        r"走了|去世|没了|送人了|\b(?:passed away|died|say goodbye to|put (?:him|her|it) (?:down|to sleep)|rehomed)\b",
+        True,
+    ),
+    (
+        r"预算|最多|不超过|\bbudget\b|\bat most\b",
+        r"预算.{0,4}放宽|不差钱|钱不是问题|随便花|\bmoney'?s no object\b|\bsplurge\b",
+        False,
+    ),
+    (
+        r"截止|上线|发布|\bdeadline\b|\blaunch\b|\bdue\b|\brelease\b",
+        r"推[到迟]|延[到期后]|提前到|改[到成]|\b(?:moved to|pushed (?:back )?to|postponed|slipped to"
+        r"|brought forward)\b",
+        True,
+    ),
+    (
+        r"开|车|\b(?:drive|own|ride|van|car|bike)\b",
+        r"卖了|卖掉|报废|\b(?:sold|got rid of|totalled"
+        r"|traded in)\b",
+        True,
+    ),
+    (
+        r"(?:先|必须|一定要?)问我|草稿|\bask (?:me )?(?:first|before)\b|\bdraft\b",
+        r"不用问|别问|\bdon'?t ask\b|\b(?:no need to ask|without asking|send it straight away|i trust you)\b",
+        False,
+    ),
+)
+"""A state, the event that ends it, and whether both must name the same thing: 我走了 says nothing of the dog."""
+_ENDINGS = tuple((re.compile(state, re.I), re.compile(event, re.I), named) for state, event, named in _ENDS)
+_ARTEFACT = re.compile(
+    r"邮件|信(?![息任])|文章|计划书|方案|报告|教程|翻译|译|故事|练习|合同|散步|路线|图书|导出|咖啡机"
+    r"|\b(?:walk|route|e-?mails?|letter|proposal|plan|reading|tutorial|translat\w+|practi[sc]\w+|scarf|story|seat"
+    r"|book (?:a|the)|the list|marketing|cards?)\b",
+    re.I,
+)
+"""What is to be made, or spoken of, has a length, a language and a tone of its own."""
 
 
 def chooses_otherwise(memory: str, said: str) -> bool:
     """Whether `said` takes another side of a choice that `memory` has made; what either refuses is no side it takes."""
+    if _ARTEFACT.search(said):
+        return False
     for kept, refused, asked in zip(_taken(_meant(memory)), _taken(memory), _taken(_meant(said)), strict=True):
         held = kept or refused  # "vegetarian" is said against meat
         if len(held) == 1 and asked and not held & asked:
@@ -100,11 +144,13 @@ def _meant(text: str) -> str:
 
 
 _BEFORE = re.compile(
-    r"(?:上午|早上)?(\d+|[一二三四五六七八九十]+)[点时](?:半|钟)?(?:以|之)?前"
-    r"|\bbefore (\d+)(?::\d\d)? ?(?:am)?\b",
+    r"(?:上午|早上)?([0-9]{1,2}|[一二三四五六七八九十]{1,3})[点时](?:半|钟)?(?:以|之)?前"
+    r"|\bbefore ([0-9]{1,2})(?::[0-9]{2})? ?(?:am)?\b",
     re.I,
 )
-_HOUR = re.compile(r"(\d+|[一二三四五六七八九十]+)[点时]|\b(\d{1,2}):\d\d\b|\bfrom (\d{1,2})\b", re.I)
+_HOUR = re.compile(
+    r"([0-9]{1,2}|[一二三四五六七八九十]{1,3})[点时]|\b([0-9]{1,2}):[0-9]{2}\b|\bfrom ([0-9]{1,2})\b", re.I
+)
 _FINE = re.compile(r"可以|没问题|也行|\b(?:fine|ok(?:ay)?|works|book it)\b", re.I)
 
 
@@ -122,4 +168,7 @@ def _number(word: str) -> int:
 
 def ended(memory: str, said: str) -> bool:
     """Whether `said` tells of an event that ends the state `memory` speaks of: 我住在…, 我搬到…了."""
-    return any(state.search(memory) and event.search(said) for state, event in _ENDINGS)
+    return any(
+        state.search(memory) and event.search(said) and (not named or bool(words(memory) & words(said) - _WEAK))
+        for state, event, named in _ENDINGS
+    )

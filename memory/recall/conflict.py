@@ -23,6 +23,8 @@ from memory.user.document import UserMemory
 from memory.user.opposites import RELATED
 from memory.user.vocabulary import WEAK
 
+MOST_CLAUSES = 40
+"""Clauses of a message that are read; what counts is said at its beginning or end."""
 SHORT_ORDER = 5
 """Words of a clause that is an order by itself: 展开讲讲, "walk me through every step"."""
 
@@ -51,7 +53,8 @@ def sets_aside(message: str, memory: UserMemory) -> bool:
 def _decisive(message: str) -> tuple[_Clause, ...]:
     """Return the clauses that can set something aside: no questions, suppositions, quotations or other people."""
     found: list[_Clause] = []
-    for span in clauses(message):
+    spans = clauses(message)
+    for span in spans if len(spans) <= MOST_CLAUSES else [*spans[: MOST_CLAUSES // 2], *spans[-MOST_CLAUSES // 2 :]]:
         if quoted(message, span) or _supposed(message, span) or somebody_else(message, span) or _asks(message, span):
             continue
         clause = even(message[slice(*span)])
@@ -95,7 +98,7 @@ def _names(said: frozenset[str], about: frozenset[str], piece: str) -> bool:
 def _turned_round(piece: str, negated: bool, text: str, subject: str) -> bool:
     """Whether a part that names the subject says for it what the memory says against it, or the other way round."""
     if against(text):
-        return not negated and bool(cues.WANTS.search(piece))
+        return not negated and bool(cues.WANTS.search(piece)) and not cues.TOPIC.search(piece)
     return _rejects(piece, even(subject), negated=negated)
 
 

@@ -5,10 +5,20 @@ import re
 NEVER = re.compile(r"过敏|不耐受|乳糜泻|allerg|intoleran|anaphyla|coeliac|celiac|epi-?pen", re.I)
 """What a body does not take is not set aside by a wish; only being told that it is over ends it."""
 OVER = re.compile(
-    r"(?:不|没有?)过敏|好了|脱敏|误诊|\b(?:not|no longer|isn'?t|never) (?:\w+ )?allerg|\boutgr[eo]w|misdiagnos"
-    r"|\b(?:fine|ok(?:ay)?|safe) now\b|\bcleared\b",
+    r"过敏(?:已经?|早就?)?好了|脱敏(?:成功|治疗?(?:完|好))|(?<!就)不(?:再)?过敏了|误诊|\bno longer allergic\b"
+    r"|\bnot allergic\b.{0,30}\b(?:any ?more|after all)\b|\boutgr[eo]w\w*\b|\bmisdiagnos\w*\b",
     re.I,
 )
+"""Says in so many words that an allergy is over; 花生酱买好了 and "peanuts are fine now" do not."""
+TOPIC = re.compile(
+    r"写|查|翻译|介绍|文章|论文|故事|文化|价格|沸点|历史|成分|酒单|菜谱|擦|洗|给(?!我|自己)|送"
+    r"|为[\u4e00-\u9fff]{1,4}|帮客户|客人"
+    r"|\b(?:write(?! to)|article|essay|story|about|for (?:my|his|her|our|him|them|the)\b(?! self)|clean\w*|count"
+    r"|function|price"
+    r"|history|guests?|data)\b",
+    re.I,
+)
+"""Deals with a thing as a subject, a tool, or for somebody else: then nobody takes what a memory keeps out."""
 WANTS = re.compile(
     r"可以|能[吃喝放加用]|[加放搁][点些上个]?|来[点份个杯些碗]|[想要就][要吃喝用去看买]?"
     r"|[吃喝用写改推碰买坐选食]|没问题|直接|破[个次]?例"
@@ -29,7 +39,7 @@ NOT_NOW = re.compile(
     re.I,
 )
 REFUSES = re.compile(
-    r"不(?:想|再|要|吃|喝|爱|喜欢|用|坐|看|需要)|别|甭|讨厌|戒|烦|恨|拒|没"
+    r"不(?:想|再|要|吃|喝|爱|喜欢|用|坐|看|需要)|别(?!把)|甭|讨厌|戒|烦|恨|拒"
     r"|\b(?:no(?! longer)|not|don'?t|doesn'?t|won'?t|hate|loathe|detest|dislike|can'?t stand|sick of|tired of"
     r"|done with"
     r"|gone off|quit|avoid|never|anything but|any \w+ but|(?:i|we)(?:'m| am)? no longer|(?:take|prefer"
@@ -50,7 +60,8 @@ ORDERS = re.compile(
     re.I,
 )
 CONSIDERS = re.compile(
-    r"想(?![要吃喝])|考虑|打算|可能|要不要|问|\b(?:thinking|consider\w*|might|maybe|wish|want to|asked|pitched"
+    r"想(?![要吃喝])|考虑|打算|可能|要不要|(?<![不别用])问|\b(?:thinking|consider\w*|might|maybe|wish|want to"
+    r"|asked|pitched"
     r"|should)\b",
     re.I,
 )
@@ -66,16 +77,12 @@ QUESTION = re.compile(
     re.I,
 )
 NOW = re.compile(
-    r"改[成用到为]|换(?:成|了|到)|全换|迁[到移]|不再|不是.{0,8}了|早就?不|已经?(?:不|换|改|搬|卖|没)|推[到迟]|延[到期后]|搬|卖了"
-    r"|\b(?:no longer|any ?more|switched|migrated|moved|changed|dropped|replaced|used to|these days|instead)\b",
+    r"改[成用到为]|换(?:成|到)|全换|迁[到移]|不再|不是.{0,8}了|早就?不|已经?(?:不|换|改|搬|卖|没)|推[到迟]"
+    r"|延[到期后]|搬|卖了"
+    r"|\b(?:no longer|any ?more|switched|migrated|moved to|dropped|replaced|used to|these days|instead)\b",
     re.I,
 )
 """Says that something has changed; 加个换班申请 and "add a change log" only ask for a thing of that name."""
-NOW = re.compile(
-    r"我|咱|现在|已经|改|换|迁|推[到迟]|延|不再|从.{1,12}到|\b(?:i|we|now|no longer|any ?more|moved|migrated"
-    r"|switched|dropped|changed|these days)\b",
-    re.I,
-)
 POLITE = re.compile(
     r"^\W*(?:能不能|可不可以|能否|可以|能|could|can|would|will|may)\W*(?:please )?(?:请|帮|给|把|you\b|i (?:get"
     r"|have))",

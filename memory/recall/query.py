@@ -76,7 +76,7 @@ class Query:
     text: str
     """Searched for by meaning and by words; empty for a greeting or a filler."""
     newest: str
-    """The newest message alone: what a memory is put against."""
+    """The newest message alone, of a long one both ends: what a memory is put against."""
     language: Language
     own: bool
     """Whether the user speaks of themselves or theirs, not only as the one who asks."""
@@ -93,14 +93,15 @@ def query_of(turns: Sequence[str]) -> Query:
     Args:
         turns: the texts of the user's turns, oldest first; the last is the newest.
     """
-    newest = " ".join(turns[-1].split())
-    if idle(newest):
+    newest = both_ends(turns[-1].strip()) if turns else ""
+    said = " ".join(newest.split())
+    if idle(said):
         return Query("", newest, language(newest), own=False)
     earlier = [" ".join(turn.split()) for turn in turns[:-1][-EARLIER_TURNS:] if not idle(turn)]
-    joined = newest if stands_alone(newest) else " ".join([*_fitting(earlier), newest])
-    text = both_ends(joined)
-    own = speaks_of_oneself(text)
-    sides = asked_sides(even(newest)) if own else frozenset()
+    text = both_ends(said if stands_alone(said) else " ".join([*_fitting(earlier), said]))
+    own = speaks_of_oneself(newest)  # material is told from the user's own words by its lines
+    own = own or (text != said and speaks_of_oneself(text))
+    sides = asked_sides(even(said)) if own else frozenset()
     return Query(text, newest, language(newest), own, frozenset(terms(text)), people_in(text), sides)
 
 

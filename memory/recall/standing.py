@@ -27,6 +27,8 @@ class Standing:
     memories: Sequence[UserMemory] = ()
     left_out: int = 0
     """How many found no room."""
+    outdated: frozenset[str] = frozenset()
+    """Ids of those of which a newer one says otherwise."""
     set_aside: frozenset[str] = frozenset()
     """Ids of those that the newest message sets aside, of those that would have had room."""
 
@@ -37,7 +39,9 @@ def standing(memories: Sequence[UserMemory], query: Query, budget: Limits = BUDG
     Over budget those stay that have most to do with the message, among them the newest; what holds for one kind
     of task only ("when I ask about deadlines …") makes room when the message is about something else.
     """
-    valid = _without_outdated([m for m in memories if m.status == "active" and m.confidence >= MIN_CONFIDENCE])
+    eligible = [m for m in memories if m.status == "active" and m.confidence >= MIN_CONFIDENCE]
+    valid = _without_outdated(eligible)
+    outdated = frozenset(memory.id for memory in eligible) - {memory.id for memory in valid}
     near = coverage(sorted(query.terms), [memory.search_text for memory in valid])
     ranked = sorted(
         zip(near, valid, strict=True),
@@ -55,7 +59,7 @@ def standing(memories: Sequence[UserMemory], query: Query, budget: Limits = BUDG
             kept.append(memory)
             room -= size
     kept.sort(key=lambda memory: (memory.type not in FIRST, memory.created_at, memory.id))
-    return Standing(kept, len(valid) - len(kept) - len(set_aside), frozenset(set_aside))
+    return Standing(kept, len(valid) - len(kept) - len(set_aside), outdated, frozenset(set_aside))
 
 
 def _without_outdated(memories: Sequence[UserMemory]) -> list[UserMemory]:

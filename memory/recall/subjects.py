@@ -13,9 +13,11 @@ from memory.language.people import SURNAMES, called, somebody_else
 from memory.language.text import clauses, even, has_han
 
 _NO_KIN = re.compile(
-    r"姑娘|大娘|娘家|老太太|老爷子|老先生|先生们|老板娘|小哥|大哥大|女孩子?|男孩子?|亲爱的|小叔子|小姑子|小舅子"
+    r"姑娘|大娘|老婆饼|太太乐|[母父]亲节|(?:项目|产品|客户)经理|经理人|儿童|娘家|老太太|老爷子|老先生|先生们"
+    r"|老板娘|小哥|大哥大|女孩子?|男孩子?|亲爱的|小叔子|小姑子|小舅子"
     r"|小姨子"
-    r"|[他她]们?的?[妈爸哥姐弟妹]+|\bgood (?:boy|girl)\b|\bex\b|\b(?:his|her|their) \w+"
+    r"|[他她]们?的?[妈爸哥姐弟妹]+|\b(?:mother|father)'?s'? day\b|\bgood (?:boy|girl)\b|\bex\b|\b(?:his|her"
+    r"|their) \w+"
 )
 """Where a word for kin means nobody's kin, kin of somebody else, or kin that only a spouse has."""
 _IN_LAW = re.compile(r"\b(mother|father|sister|brother|son|daughter)s?[ -]in[ -]law\b")
@@ -40,11 +42,14 @@ _SELF_ZH = re.compile(
 """Says that the user has a part in it: then what is known of them matters too."""
 _HOUSE_ZH = re.compile(r"(?<![我俺咱你他她国专回在])([小阿老][\u4e00-\u9fff])家(?=[的那养住])")
 _NEXT_DOOR = re.compile(r"隔壁|对门|楼上|楼下|\bnext door\b|\bupstairs\b|\bdownstairs\b", re.I)
-_OWNER_EN = re.compile(r"\b(?:the|my|our) ([a-z]{3,})'s (?!day\b)[a-z]+")
+_ROLES = "vicar|priest|doctor|dentist|barber|mechanic|plumber|landlord|nanny|midwife|carer|postman|builder|vet"
+_OWNER_EN = re.compile(rf"\b(?:the|my|our) ({_ROLES}|{KIN_EN})'s (?!day\b)[a-z]+")
 _NAME_EN = re.compile(
-    r"\b(?:does|do|did|is|was|has|had|will|can|would|might|could|should)\s+([A-Z][a-z]+)\b(?!\s+[A-Z])"
-    r"|(?<=\s)([A-Z][a-z]+)\s(?:has|is|was|had|will|does|did)\b"
+    r"\b(?:does|do|did|is|was|has|had|will|can|would|might|could|should)\s+([A-Z][a-z]+)\s(?:\w+ )?(?:like|live"
+    r"|work|eat"
+    r"|drink|study|drive|own|want|love|hate|prefer|think|say|feel|plan|enjoy|allergic|supposed|have|do)\w*\b"
 )
+"""Somebody by a name nobody knows; "what port does Redis use" asks about no person."""
 _NAMES_EN = re.compile(
     r"(?<=\s)(?!Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|New|Mother|Father"
     r"|Valentine)([A-Z][a-z]+)'s\b"
@@ -84,18 +89,34 @@ def asked_about(text: str, cast: "Cast") -> frozenset[str]:
         if not _asks(clause):
             continue
         who = {word for word in somebody_else(text, span) if _is_name(word)} if not _of_oneself(clause) else set()
-        who |= (
-            people_in(clause)
-            | {one or other for one, other in _NAME_EN.findall(clause)}
-            | set(_KIN_NAME_EN.findall(clause))
-        )
+        who |= _kin_in(clause) | set(_NAME_EN.findall(clause)) | set(_KIN_NAME_EN.findall(clause))
         who |= set(_NAMES_EN.findall(clause))
         who |= set(_HOUSE_ZH.findall(clause)) | ({"邻居"} if _NEXT_DOOR.search(clause) else set())
-        who |= set(_OWNER_EN.findall(clause.casefold())) | {name for name in cast.names if name in clause}
+        who |= {word for word in _OWNER_EN.findall(clause.casefold()) if aliases(word)[0] not in ANIMALS} | _named(
+            clause, cast
+        )
         if _of_oneself(clause) or not who or any(map(cast.is_user, who)):
             return frozenset()
         found |= who
     return frozenset(found)
+
+
+def _kin_in(clause: str) -> set[str]:
+    """Return the family in a clause, and others only where they are the user's: 我老板, not 合同老板签了吗."""
+    mine = bool(re.search(r"我们?的?|\b(?:my|our)\b", clause, re.I))
+    return {word for word in people_in(clause) if mine or aliases(word)[0] not in _OTHERS}
+
+
+def _named(clause: str, cast: "Cast") -> set[str]:
+    return {
+        name
+        for name in cast.names
+        if re.search(
+            rf"{re.escape(name)}(?! (?:it|you|we|the|this|that"
+            rf"|i)\b)",
+            clause,
+        )
+    }
 
 
 def _asks(clause: str) -> bool:
@@ -112,8 +133,11 @@ def _is_name(word: str) -> bool:
     return bool(_NAME_ZH.fullmatch(word)) and len(aliases(word)) == 1 and not _QUESTION_EN.fullmatch(word)
 
 
+_OTHERS = frozenset("同事 同学 老板 组长 总监 下属 徒弟 学生 老师 导师 教练 客户 客人 房东 房客 朋友 孩子".split())
 USER_SHARE = 0.2
 """Of the memories; an import may name the user in each ("Caroline went …")."""
+USER_LEAST = 10
+"""Memories below which a share says nothing."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +162,8 @@ class Cast:
 
     def is_user(self, name: str) -> bool:
         """Whether so many memories have the name that it must be the user's own."""
+        if len(self.texts) < USER_LEAST:
+            return False
         return name[:1].isupper() and sum(name in text for text in self.texts) > USER_SHARE * len(self.texts)
 
     def concerns(self, memory: str, asked: frozenset[str]) -> bool:

@@ -54,7 +54,7 @@ def _pairs(run: str) -> list[str]:
 
 def _latin(run: str) -> list[str]:
     words = [run, *_PART.findall(run)] if not run.isalnum() else [run]
-    return [stem(word) for word in words if word not in _EMPTY]
+    return [stem(word) for word in words if word not in _EMPTY and (len(word) > 2 or not word.isdigit())]
 
 
 @lru_cache(maxsize=16_384)

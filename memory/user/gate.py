@@ -19,12 +19,13 @@ from memory.user.off_record import off_record
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(
-    r"(?:你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在吗|在不在|谢谢|多谢晒|多谢|感谢|谢啦|谢了|辛苦了|好的"
+    r"(?:你好|您好|嗨|哈喽|嘿|早上好|早安|早|晚上好|晚安|在[吗么]|在不在|谢谢|多谢晒|多谢|感谢|谢啦|谢了|辛苦了|好的"
     r"|好嘞|好滴|好|嗯|哦|噢|哈|行"
     r"|可以|不错|继续|再见|拜拜|对|是的|是|没错|太好了|太棒了|牛|厉害|收到|明白|懂|知道|原来如此|这样子?|呃"
     r"|让我想想|我想想|晒|又来打扰了"
     r"|啊|呀|啦|了|吧|呢|你|您"
-    r"|(?:hi|hello|he+y+|good (?:morning|evening|night|afternoon)|thank you|thanks?|thx|ty|ok|okay|great|nice"
+    r"|(?:hi|hello|what'?s up|how are you(?: doing)?|how'?s it going|he+y+|good (?:morning|evening|night"
+    r"|afternoon)|thank you|thanks?|thx|ty|ok|okay|great|nice"
     r"|cool|sure|bye"
     r"|go on|yes|yep|yup|aye|yeah|no|nope|right|exactly|lol|haha+|wow|whoa|awesome|perfect|got it|i see|hmm+"
     r"|fair enough"

@@ -230,6 +230,70 @@ async def test_everybody_else_stays_out() -> None:
     assert ids(await recall(other, ["我喜欢吃什么桃子"], limits=LIMITS, deadline_ms=2_000)) == []
 
 
+@pytest.mark.parametrize(
+    "text", ["我喜欢喝咖啡，", "I like coffee, ", "，。!?;:.,", "翻译：", "我,", "> a\n", "1", "忘掉"]
+)
+async def test_a_long_message_of_anything_keeps_the_deadline(text: str) -> None:
+    made = await world()
+    started = perf_counter()
+    given = await made.ask((text * 12_000)[:12_000], deadline_ms=1_500)
+    assert perf_counter() - started < 1.5
+    assert "rule" in ids(given)
+
+
+async def test_a_rule_that_trips_over_a_text_costs_what_it_would_have_found() -> None:
+    made = await world()
+    limit = labelled_memory(id="nuts", text="我对花生过敏", type="recurring_constraint")
+    await made.own.write({"nuts": limit})
+    given = await made.ask("\ud800我住哪里")  # a lone surrogate, which intake takes out
+    assert (ids(given), given.degraded) == (["nuts"], ["rules"])
+    assert ids(await made.ask()) == ["nuts", "rule"]
+
+
+@pytest.mark.parametrize("hour", ["٣", "1" * 5_000])
+async def test_an_hour_in_other_digits_is_no_hour(hour: str) -> None:
+    made = await world()
+    early = labelled_memory(id="early", text="上午10点以前不开会", type="recurring_constraint")
+    await made.own.write({"early": early})
+    assert "early" in ids(await made.ask(f"{hour}点开会可以"))
+
+
+async def test_an_outdated_rule_does_not_come_back_as_a_similar_memory() -> None:
+    made = await world()
+    old = labelled_memory(id="old", text="周报一律用表格写", subject="周报", type="standing_instruction", days_ago=9)
+    new = labelled_memory(id="new", text="周报一律写成段落", subject="周报", type="standing_instruction")
+    await made.own.write({"old": old, "new": new})
+    assert sorted(ids(await made.ask("帮我写周报的格式"))) == ["new", "rule"]
+
+
+@pytest.mark.parametrize("text", ["1+1=?", "16", "12*3"])
+async def test_numbers_alone_find_nothing(text: str) -> None:
+    """Case B70."""
+    made = await world()
+    await made.own.write(
+        {"go": labelled_memory(id="go", text="go 1.22 on k8s cluster prod-3 since 12 March, PostgreSQL 16")}
+    )
+    assert ids(await made.ask(text)) == ["rule"]
+
+
+async def test_what_was_to_be_forgotten_a_turn_ago_is_not_given_before_it_is_learned() -> None:
+    """Case B12."""
+    made = await world()
+    assert ids(await made.ask("忘掉我喜欢吃桃子", "我喜欢吃什么桃子")) == ["rule"]
+
+
+async def test_a_message_that_looks_marked_is_embedded_once_and_never_in_the_store() -> None:
+    made = await world()
+    embedded = len(made.encoder.encoded)
+    await made.ask("query: 我喜欢吃什么桃子")
+    assert made.encoder.encoded[embedded:] == ["query: 我喜欢吃什么桃子"]
+
+
+async def test_material_to_work_on_sets_nothing_aside() -> None:
+    made = await world()
+    assert "peach" in ids(await made.ask("翻译成英文：我喜欢吃桃子\n桃子吃腻了"))
+
+
 def held(store: BaseStore) -> Mapping[str, Any]:
     return {item.key: item.value for item in store.search(("ai-mind",), limit=100)}
 

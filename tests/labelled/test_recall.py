@@ -97,10 +97,10 @@ def test_the_sentences_the_seeds_got_wrong(text: str, subject: str, kind: str, m
     assert sets_aside(message, memory) is expected
 
 
-def test_240_sentences_set_aside_what_they_contradict_and_little_else() -> None:
+def test_300_sentences_set_aside_what_they_contradict_and_little_else() -> None:
     """A memory that stays is second to the message by the header; one that goes is missed: so few false ones."""
     right = {line["message"] + line["memory"]: conflicts(line) == line["conflict"] for line in CONFLICTS}
     wrong = [line for line in CONFLICTS if not right[line["message"] + line["memory"]]]
-    assert len(CONFLICTS) >= 240
-    assert sum(not line["conflict"] for line in wrong) <= 3
-    assert sum(line["conflict"] for line in wrong) <= 14
+    assert len(CONFLICTS) >= 300
+    assert sum(not line["conflict"] for line in wrong) <= 4
+    assert sum(line["conflict"] for line in wrong) <= 19

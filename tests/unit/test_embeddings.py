@@ -83,6 +83,24 @@ async def test_a_model_that_keeps_failing_is_left_alone_for_a_while() -> None:
     assert len(encoder.encoded) == TRIPS + 1
 
 
+async def test_a_vector_that_is_pushed_out_meanwhile_is_still_returned() -> None:
+    local = fake_embeddings()
+    await local.aembed_documents(["A"])
+    both, _ = await asyncio.gather(
+        local.aembed_documents(["A", "B"]), local.aembed_documents([f"t{n}" for n in range(600)])
+    )
+    assert len(both) == 2
+
+
+async def test_a_user_who_cancels_is_no_failure_of_the_model() -> None:
+    hanging = MemoryEmbeddings(Hanging(), plain_calibration())
+    for _ in range(TRIPS):
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.01):
+                await hanging.aembed_query("我喜欢吃什么")
+    assert not hanging.breaker.resting
+
+
 async def test_one_success_forgets_the_failures() -> None:
     local = fake_embeddings(BigramEncoder(broken=lambda text: "坏" in text))
     for text in ("坏 1", "坏 2"):

@@ -56,6 +56,13 @@ def test_a_question_about_somebody_wants_memories_about_them(question: str, expe
         "What's the capital of France?",
         "那几个小姑娘练得怎么样",
         "苏黎世的博士现在发信会不会太早，老师会看吗",
+        "what is the dog's name?",
+        "what is the router's model?",
+        "What port does Redis use?",
+        "When is mother's day?",
+        "老婆饼哪里好吃",
+        "项目经理是谁",
+        "合同老板签了吗",
     ],
 )
 def test_a_question_that_only_speaks_of_somebody_wants_everything(question: str) -> None:
@@ -65,6 +72,11 @@ def test_a_question_that_only_speaks_of_somebody_wants_everything(question: str)
 def test_a_name_that_stands_in_most_memories_is_the_users_own() -> None:
     cast = Cast.of([f"Caroline went to place {n}" for n in range(10)])
     assert asked_about("When did Caroline go to place 3?", cast) == frozenset()
+
+
+def test_one_name_among_few_memories_is_not_the_users() -> None:
+    cast = Cast.of(["I am allergic to peanuts", "My sister Anna is a nurse", "I live in Leeds"])
+    assert asked_about("Is Anna allergic to anything?", cast) == {"Anna"}
 
 
 def test_a_short_form_of_a_name_is_the_name() -> None:
