@@ -29,8 +29,8 @@ _MORE = (frozenset({"嫂", "嫂子", "弟媳", "弟妹", "sister-in-law"}), froz
          frozenset({"儿媳", "儿媳妇", "daughter-in-law"}), frozenset({"女婿", "son-in-law"}))  # fmt: skip
 _FOLKS = re.compile(r"\b(?:my|our) (?:folks|old folks)\b")
 _QUESTION_EN = re.compile(
-    r"\b(?:what|which|where|when|who|whose|how)(?:'s)?\b"
-    r"|^\W*(?:(?:so|and|but|hey|ok|please|remind me) )*(?:is|are|was|were|do|does|did|has|have|had|can|will|would|should|might|could)\b",
+    r"\b(?:what|which|where|when|who|whose|how)(?:'s)?\b|^\W*(?:(?:so|and|but|hey|ok|please|remind me) )*"
+    r"(?:is|are|was|were|do|does|did|has|have|had|can|will|would|should|might|could)\b",
     re.I,
 )
 _QUESTION_ZH = re.compile(r"([\u4e00-\u9fff])不\1|来着|什么|哪|谁|几|多少|多大|有没有|是不是|吗|呢|么[？?]?$")
