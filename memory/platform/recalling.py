@@ -1,7 +1,6 @@
 """Recall under a deadline: what a person's store holds for this turn, or a reason why nothing came."""
 
 import asyncio
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
@@ -11,13 +10,9 @@ import structlog
 
 from memory.platform.embeddings import QUERY_PREFIX
 from memory.platform.user_store import OVERFETCH, UserStore
-from memory.recall.query import EARLIER_TURNS, Query, both_ends, query_of
-from memory.recall.rules import THRESHOLD, beside, by_rules
-from memory.recall.scoring import Scored, Seen, by_meaning
-from memory.recall.selection import Chosen, Limits, choose
-from memory.recall.standing import BUDGET, FIRST, standing
-from memory.recall.subjects import Cast
-from memory.user import forget
+from memory.recall.giving import Compared, give, limits_and_risks
+from memory.recall.query import Query, query_of
+from memory.recall.selection import Limits
 from memory.user.document import UserMemory
 
 RESERVED_MS = 50
@@ -84,10 +79,13 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
     except TimeoutError:
         read.degraded.append("deadline")
     try:
-        recalled = _chosen(query, read, turns, limits, store, started)
+        given = give(query, turns, read.memories, _compared(store, read), limits)
     except Exception as error:
         _failed(read, "rules", error)
-        recalled = _standing_only(read, started)
+        given = limits_and_risks(read.memories)
+    elapsed = round((perf_counter() - started) * 1000)
+    by = read.by if query.text else ""
+    recalled = Recalled(given.memories, read.degraded, elapsed, by, given.left_out, given.dropped)
     _log.info(
         "recalled",
         given=len(recalled.memories),
@@ -131,69 +129,12 @@ async def _compare_locally(store: UserStore, query: Query, read: _Read) -> None:
     read.by = "local" if read.similar else "words"
 
 
-def _chosen(
-    query: Query, read: _Read, turns: Sequence[str], limits: Limits, store: UserStore, started: float
-) -> Recalled:
-    """Choose among what was read."""
-    # Case B12; also what was asked for a turn ago, which may not have been learned yet.
-    asked = [both_ends(turn) for turn in turns[-1 - EARLIER_TURNS :]]
-    forgotten = {memory.id for turn in asked for memory in forget.asked_for(turn, read.memories)}
-    known = [memory for memory in read.memories if memory.id not in forgotten]
-    always = standing([memory for memory in known if memory.tier == "standing"], query)
-    settled = {memory.id for memory in always.memories} | always.set_aside | always.outdated
-    chosen = Chosen()
-    if query.text:
-        # A standing memory that found no room may still be what is asked for.
-        cast = Cast.of(memory.text for memory in known)
-        scored, threshold = _scored(query, [m for m in known if m.id not in settled], read, store, cast)
-        chosen = choose(query, scored, threshold=threshold, cast=cast, limits=limits)
-    chosen.dropped["conflict"] += len(always.set_aside)
-    return Recalled(
-        [*always.memories, *chosen.memories],
-        read.degraded,
-        round((perf_counter() - started) * 1000),
-        read.by if query.text else "",
-        always.left_out,
-        {str(reason): count for reason, count in chosen.dropped.items() if count},
-    )
-
-
-def _scored(
-    query: Query, memories: Sequence[UserMemory], read: _Read, store: UserStore, cast: Cast
-) -> tuple[list[Scored], float]:
-    """Return the scores of `memories`, and the one that is enough.
-
-    Where nothing can be compared, rules decide; also for a single memory that another model has embedded (B19).
-    """
+def _compared(store: UserStore, read: _Read) -> Compared | None:
     embeddings = store.embeddings if read.by == "meaning" else store.fallback
     if read.similar is None or embeddings is None:
-        return by_rules(query, memories), THRESHOLD
-    threshold = embeddings.calibration.threshold_for(
-        own=query.own or bool(cast.mentioned(query.newest)), among=len(memories)
-    )
-    similar = _similarities(memories, read, store)
-    compared = [Seen(memory, cosine) for memory in memories if (cosine := similar[memory.id]) is not None]
-    others = by_rules(query, [memory for memory in memories if similar[memory.id] is None])
-    return [*by_meaning(query, compared, cast), *(beside(one, threshold) for one in others)], threshold
-
-
-def _similarities(memories: Sequence[UserMemory], read: _Read, store: UserStore) -> dict[str, float | None]:
-    """Return the similarity of each memory; of one beyond those the store returned, that of the last of them."""
-    known = dict(read.similar or {})
-    finite = [score for score in known.values() if score is not None and math.isfinite(score)]
-    full = read.by == "meaning" and len(known) >= OVERFETCH
-    beyond = min(finite, default=None) if full else None
-    version = store.embeddings.index_version
-    return {
-        memory.id: known.get(memory.id, beyond if memory.index_version == version and memory.confident else None)
-        for memory in memories
-    }
-
-
-def _standing_only(read: _Read, started: float) -> Recalled:
-    """Return limits and risks alone, for when a rule has failed."""
-    held = [memory for memory in read.memories if memory.type in FIRST][: BUDGET.items]
-    return Recalled(held, read.degraded, round((perf_counter() - started) * 1000))
+        return None
+    full = read.by == "meaning" and len(read.similar) >= OVERFETCH
+    return Compared(read.similar, embeddings.calibration, embeddings.index_version if full else "")
 
 
 def _failed(read: _Read, what: str, error: Exception) -> None:

@@ -152,7 +152,7 @@ async def test_a_failing_model_is_asked_three_times_in_ten_turns() -> None:
     assert made.embeddings.breaker.resting
 
 
-@pytest.mark.parametrize("deadline_ms", [200, 1_000])
+@pytest.mark.parametrize("deadline_ms", [500, 1_500])
 async def test_a_hanging_model_costs_the_deadline_and_leaves_nothing_behind(deadline_ms: int) -> None:
     made = await world()
     made.encoder.hangs = True
