@@ -24,9 +24,10 @@ from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, Encoder, HostedEncoder, LocalEncoder
 from memory.platform.settings import get_settings
 from memory.recall.calibration import Calibration
+from memory.recall.cast import Cast
 from memory.recall.query import Query, query_of
 from memory.recall.scoring import Seen, by_meaning
-from memory.recall.subjects import Cast, asked_about
+from memory.recall.subjects import asked_about
 from memory.user.document import UserMemory
 from scripts.labelled import Question, read_lines, read_people, read_questions
 

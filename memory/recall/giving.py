@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from memory.recall.calibration import Calibration
+from memory.recall.cast import Cast
 from memory.recall.query import EARLIER_TURNS, Query, both_ends
 from memory.recall.rules import THRESHOLD, beside, by_rules
 from memory.recall.scoring import Scored, Seen, by_meaning
 from memory.recall.selection import Chosen, Limits, choose
 from memory.recall.standing import BUDGET, FIRST, standing
-from memory.recall.subjects import Cast
 from memory.user import forget
 from memory.user.document import UserMemory
 

@@ -8,8 +8,8 @@ from memory.language.kin import ALIASES
 from memory.language.questions import asks
 from memory.language.requests import asks_for, without_material
 from memory.language.text import Language, clauses, even, language
+from memory.recall.cast import people_in
 from memory.recall.sides import asked_sides
-from memory.recall.subjects import people_in
 from memory.recall.terms import terms
 from memory.user.gate import idle
 

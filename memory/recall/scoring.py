@@ -4,10 +4,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from memory.recall.cast import Cast
 from memory.recall.lexical import counted, coverage
 from memory.recall.query import Query
 from memory.recall.sides import states_one
-from memory.recall.subjects import Cast
 from memory.user.document import UserMemory
 
 NAMED = 0.1

@@ -5,10 +5,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from memory.recall.cast import Cast
 from memory.recall.conflict import sets_aside
 from memory.recall.query import Query
 from memory.recall.scoring import Scored
-from memory.recall.subjects import Cast, asked_about
+from memory.recall.subjects import asked_about
 from memory.user.candidate import MIN_CONFIDENCE
 from memory.user.document import UserMemory
 

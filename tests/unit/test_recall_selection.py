@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from memory.recall.calibration import CALIBRATED_AMONG
+from memory.recall.cast import Cast
 from memory.recall.query import query_of
 from memory.recall.scoring import Scored, Seen, by_meaning
 from memory.recall.selection import Chosen, Limits, choose
 from memory.recall.standing import BUDGET, standing
-from memory.recall.subjects import Cast
 from memory.user.candidate import Identity
 from memory.user.document import UserMemory
 from prompts import recall as recall_prompt

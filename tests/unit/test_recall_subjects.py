@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory.recall.subjects import Cast, asked_about
+from memory.recall.cast import Cast
+from memory.recall.subjects import asked_about
 
 MEMORIES = (
     "我对海鲜过敏",
