@@ -5,7 +5,7 @@ has finished goes through record → fold → dispatch instead, a change of the 
 Only this graph writes a conversation's ThreadState.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -36,6 +36,7 @@ from memory.recall.selection import Limits
 from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new
 from memory.thread.messages import answer_message, complete_turns, text_of
+from memory.user.document import UserMemory
 
 
 @dataclass(frozen=True)
@@ -99,9 +100,9 @@ class Chat:
         runtime.stream_writer(
             {
                 "type": "memory",
-                "recalled": [{"id": memory.id, "type": memory.type} for memory in given.memories],
+                "recalled": _named(given.memories),
                 "by": given.by,
-                "left_out": given.left_out,
+                "left_out": _named(given.left_out),
                 "dropped": dict(given.dropped),
                 "degraded": list(given.degraded),
                 "milliseconds": given.milliseconds,
@@ -156,6 +157,10 @@ class Chat:
         graph.add_edge("dispatch", "compact")
         graph.add_edge("compact", END)
         return graph
+
+
+def _named(memories: Sequence[UserMemory]) -> list[dict[str, str]]:
+    return [{"id": memory.id, "type": memory.type} for memory in memories]
 
 
 def _what_is_asked(state: ChatState) -> Literal["intake", "record", "edit"]:

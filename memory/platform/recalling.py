@@ -32,7 +32,7 @@ class Recalled:
     """What did not work: `store`, `embedding`, `deadline`, `rules`."""
     milliseconds: int = 0
     by: Means = ""
-    left_out: int = 0
+    left_out: Sequence[UserMemory] = ()
     """Standing memories that found no room."""
     dropped: Mapping[str, int] = field(default_factory=dict)
     """How many memories each filter dropped."""
@@ -90,7 +90,7 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
         "recalled",
         given=len(recalled.memories),
         by=recalled.by,
-        left_out=recalled.left_out,
+        left_out=len(recalled.left_out),
         dropped=dict(recalled.dropped),
         degraded=list(recalled.degraded),
         milliseconds=recalled.milliseconds,

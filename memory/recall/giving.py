@@ -31,7 +31,7 @@ class Given:
     """The memories of a turn."""
 
     memories: Sequence[UserMemory] = ()
-    left_out: int = 0
+    left_out: Sequence[UserMemory] = ()
     """Standing memories that found no room."""
     dropped: Mapping[str, int] = field(default_factory=dict)
     """How many memories each filter dropped."""
@@ -64,7 +64,8 @@ def give(
         chosen = choose(query, scored, threshold=threshold, cast=cast, limits=limits)
     chosen.dropped["conflict"] += len(always.set_aside)
     dropped = {str(reason): count for reason, count in chosen.dropped.items() if count}
-    return Given([*always.memories, *chosen.memories], always.left_out, dropped)
+    given = [*always.memories, *chosen.memories]
+    return Given(given, [memory for memory in always.left_out if memory not in given], dropped)
 
 
 def limits_and_risks(memories: Sequence[UserMemory]) -> Given:

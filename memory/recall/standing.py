@@ -25,8 +25,8 @@ class Standing:
     """The hard tier of a turn."""
 
     memories: Sequence[UserMemory] = ()
-    left_out: int = 0
-    """How many found no room."""
+    left_out: Sequence[UserMemory] = ()
+    """Those that found no room."""
     outdated: frozenset[str] = frozenset()
     """Ids of those of which a newer one says otherwise."""
     set_aside: frozenset[str] = frozenset()
@@ -48,18 +48,18 @@ def standing(memories: Sequence[UserMemory], query: Query, budget: Limits = BUDG
         key=lambda pair: (pair[1].type in FIRST, pair[0], pair[1].updated_at, pair[1].id),
         reverse=True,
     )
-    kept, set_aside, room = list[UserMemory](), set[str](), budget.chars
+    kept, left_out, set_aside, room = list[UserMemory](), list[UserMemory](), set[str](), budget.chars
     for _, memory in ranked:
         size = len(memory.text)
         if len(kept) == budget.items or size > min(budget.item_chars, room):
-            continue
-        if sets_aside(query.newest, memory):
+            left_out.append(memory)
+        elif sets_aside(query.newest, memory):
             set_aside.add(memory.id)
         else:
             kept.append(memory)
             room -= size
     kept.sort(key=lambda memory: (memory.type not in FIRST, memory.created_at, memory.id))
-    return Standing(kept, len(valid) - len(kept) - len(set_aside), outdated, frozenset(set_aside))
+    return Standing(kept, left_out, outdated, frozenset(set_aside))
 
 
 def _without_outdated(memories: Sequence[UserMemory]) -> list[UserMemory]:

@@ -133,6 +133,19 @@ async def test_a_dispatch_that_fails_is_told_and_the_turn_stays(
     assert len(state["messages"]) == 2
 
 
+async def test_the_event_names_the_standing_memories_that_found_no_room(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
+) -> None:
+    rules = [f"以后第{number}章都要写摘要" for number in "一二三四五六七八九"] + [
+        f"Always cite source {n}" for n in range(5)
+    ]
+    ids = await remember(store, embedder, settings, standing=rules)
+    _, events = await Compiled(settings, store, embedder).say("写第三章的摘要")
+    given, left = ({one["id"] for one in events[0][part]} for part in ("recalled", "left_out"))
+    assert len(given) == 12
+    assert left == set(ids) - given
+
+
 async def test_with_a_broken_embedding_words_serve(settings: Settings) -> None:
     embedder = fake_embeddings(BigramEncoder(broken=lambda text: text == "我喜欢吃什么"))
     store = InMemoryStore(index={"dims": 384, "embed": embedder, "fields": ["search_text"]})

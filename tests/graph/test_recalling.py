@@ -208,7 +208,7 @@ async def test_a_store_that_hangs_costs_the_deadline(hangs: str) -> None:
 
 async def test_an_empty_store_is_no_failure() -> None:
     given = await World().ask("我喜欢吃什么")
-    assert (ids(given), given.degraded, given.left_out) == ([], [], 0)
+    assert (ids(given), given.degraded, given.left_out) == ([], [], [])
 
 
 async def test_logs_carry_codes_counts_and_milliseconds_only() -> None:
