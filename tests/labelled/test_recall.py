@@ -104,3 +104,53 @@ def test_300_sentences_set_aside_what_they_contradict_and_little_else() -> None:
     assert len(CONFLICTS) >= 300
     assert sum(not line["conflict"] for line in wrong) <= 4
     assert sum(line["conflict"] for line in wrong) <= 19
+
+
+MIXED = (
+    "我的工位号是 B7-219",
+    "我住在杭州滨江",
+    "我养了一只橘猫叫年糕",
+    "I run every morning",
+    "我喜欢看推理小说",
+    "My daughter Mia is five",
+    "I drive an electric car",
+    "备用钥匙在鞋柜第二层",
+    "go 项目的部署用 Kong 网关",
+    "我老婆叫林悦，是老师",
+    "每周三晚上打羽毛球",
+    "The order service runs on Postgres 16",
+)
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [
+        ("你好", None),
+        ("hello", None),
+        ("谢谢", None),
+        ("1+1=?", None),
+        ("讲个笑话", None),
+        ("潜水手电", None),
+        ("帮我订餐厅", None),
+        ("我老公是做什么的", None),
+        ("我的工位号是什么", 0),
+        ("What is my desk number?", 0),
+        ("我家猫叫啥", 2),
+        ("what pets do I have", 2),
+        ("推荐本书", 4),
+        ("我女儿几岁了", 5),
+        ("我的车是电动的吗", 6),
+        ("钥匙", 7),
+        ("备用钥匙", 7),
+        ("部署 go", 8),
+        ("go 部署 deployment", 8),
+        ("which database does the order service use", 11),
+    ],
+)
+async def test_short_mixed_and_empty_questions(query: str, expected: int | None) -> None:
+    """Cases B23 and B70, on the real model; the allergy is a limit and always there."""
+    bench = Bench()
+    known = [labelled_memory(id=f"m{number}", text=text) for number, text in enumerate(MIXED)]
+    nuts = labelled_memory(id="nuts", text="我对花生过敏", type="recurring_constraint")
+    given = (await bench.given(await bench.person([*known, nuts]), [query])).memories
+    assert [memory.id for memory in given] == ["nuts"] + ([] if expected is None else [f"m{expected}"])
