@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.recall_bench import DEADLINE_MS, LABELLED, LIMITS, Bench, documents, fits
-from benchmarks.recall_rankings import FAST, share, spread
+from benchmarks.recall_rankings import FAST, sample, share, spread
 from benchmarks.recall_sets import SETS, Asked, Document, beam
 from benchmarks.table import Row
 from memory.language.lasting import is_rule
@@ -88,7 +88,7 @@ async def threshold(bench: Bench, folder: Path, most: int) -> tuple[dict[str, An
     figures: dict[str, Any] = {}
     rows: list[Row] = []
     for name in ("LoCoMo facts", "MADial-zh"):
-        data = SETS[name](folder)
+        data = sample(SETS[name](folder), most)
         asked = spread(data.asked, most)
         names = {one.store for one in asked} if most <= FAST else data.stores.keys()
         stores = {name: await bench.person(documents(data.stores[name])) for name in names}

@@ -16,6 +16,8 @@ from memory.recall.terms import TOPIC_MARK, terms
 
 FAST = 10
 """Questions of each set in the fast mode."""
+SMALL = 60
+"""Documents of a store in the fast mode, beside those that answer."""
 GOALS = {
     "LoCoMo facts": {5: 71.0, 10: 78.0},
     "LoCoMo turns": {5: 62.0},
@@ -28,7 +30,9 @@ GOALS = {
 
 async def rankings(bench: Bench, name: str, data: Collection, most: int) -> tuple[dict[str, Any], list[Row]]:
     """Return recall@k and nDCG@10 of the product beside BM25, raw e5 and both fused by rank."""
-    asked = spread(data.asked, most)
+    whole = len(data.asked)
+    data = sample(data, most)
+    asked = data.asked
     found: dict[str, list[list[str]]] = {"product": [], "BM25": [], "e5": [], "RRF": []}
     evidence: list[list[frozenset[str]]] = []
     gold: list[frozenset[str]] = []
@@ -53,7 +57,7 @@ async def rankings(bench: Bench, name: str, data: Collection, most: int) -> tupl
     beside = "  ".join(
         f"{kind} {figures[kind]['r@5']:.1f}/{figures[kind]['r@10']:.1f}" for kind in ("BM25", "e5", "RRF")
     )
-    goals = GOALS.get(name, {}) if len(asked) == len(data.asked) else {}
+    goals = GOALS.get(name, {}) if len(asked) == whole else {}
     met = all(product[f"r@{k}"] >= goal for k, goal in goals.items())
     goal = " ".join(f"r@{k}>={goal:.0f}" for k, goal in goals.items())
     rows = [
@@ -61,6 +65,21 @@ async def rankings(bench: Bench, name: str, data: Collection, most: int) -> tupl
         Row("", f"{beside}  inject {figures['injecting']:.0f} %"),
     ]
     return figures, rows
+
+
+def sample(data: Collection, most: int) -> Collection:
+    """Return the whole set, or of the fast mode few questions and small stores that hold their answers."""
+    asked = spread(data.asked, most)
+    if len(asked) == len(data.asked):
+        return data
+    wanted = {one.store: frozenset[str]() for one in asked}
+    for one in asked:
+        wanted[one.store] |= one.evidence
+    stores = {
+        name: [document for n, document in enumerate(data.stores[name]) if n < SMALL or document.evidence & evidence]
+        for name, evidence in wanted.items()
+    }
+    return Collection(stores, asked)
 
 
 def spread(asked: Sequence[Asked], most: int) -> Sequence[Asked]:
