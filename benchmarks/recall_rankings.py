@@ -14,9 +14,9 @@ from memory.platform.user_store import UserStore
 from memory.recall.lexical import coverage
 from memory.recall.terms import TOPIC_MARK, terms
 
-FAST = 10
+FAST = 5
 """Questions of each set in the fast mode."""
-SMALL = 60
+SMALL = 40
 """Documents of a store in the fast mode, beside those that answer."""
 GOALS = {
     "LoCoMo facts": {5: 71.0, 10: 78.0},
