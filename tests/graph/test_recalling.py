@@ -14,9 +14,11 @@ from structlog.testing import capture_logs
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.recalling import Recalled, recall
 from memory.platform.user_store import UserStore
+from memory.recall.giving import Compared, give
+from memory.recall.query import query_of
 from memory.recall.selection import Limits
 from scripts.labelled import labelled_memory
-from tests.fakes import DIMENSIONS, BigramEncoder, fake_embeddings
+from tests.fakes import DIMENSIONS, BigramEncoder, fake_embeddings, plain_calibration
 
 LIMITS = Limits(3, 300, 900)
 PEACH = labelled_memory(id="peach", text="我喜欢吃桃子", subject="桃子", tags=["水果"])
@@ -263,7 +265,7 @@ async def test_an_outdated_rule_does_not_come_back_as_a_similar_memory() -> None
     old = labelled_memory(id="old", text="周报一律用表格写", subject="周报", type="standing_instruction", days_ago=9)
     new = labelled_memory(id="new", text="周报一律写成段落", subject="周报", type="standing_instruction")
     await made.own.write({"old": old, "new": new})
-    assert sorted(ids(await made.ask("帮我写周报的格式"))) == ["new", "rule"]
+    assert sorted(ids(await made.ask("周报一律用表格写吗"))) == ["new", "rule"]
 
 
 @pytest.mark.parametrize("text", ["1+1=?", "16", "12*3"])
@@ -292,6 +294,28 @@ async def test_a_message_that_looks_marked_is_embedded_once_and_never_in_the_sto
 async def test_material_to_work_on_sets_nothing_aside() -> None:
     made = await world()
     assert "peach" in ids(await made.ask("翻译成英文：我喜欢吃桃子\n桃子吃腻了"))
+
+
+def test_beyond_what_the_store_returned_only_its_own_index_has_a_similarity() -> None:
+    """B19: a memory that another model has embedded is judged by words, however many were compared."""
+    known = [
+        labelled_memory(id=f"m{n}", text=f"无关的第{n}条").model_copy(update={"index_version": "v"}) for n in range(3)
+    ]
+    keys = [KEYS.model_copy(update={"index_version": version, "id": version}) for version in ("v", "older")]
+    compared = Compared({"m0": 0.1, "m1": 0.05}, plain_calibration(threshold=0.9, impersonal=0.9), full_of="v")
+    query = query_of(["备用钥匙"])
+    given = [give(query, ["备用钥匙"], [*known, one], compared, LIMITS).memories for one in keys]
+    assert [[memory.id for memory in memories] for memories in given] == [[], ["older"]]
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"), [("Gus hasn't eaten all day", ["gus"]), ("Rex hasn't eaten all day", [])]
+)
+def test_who_names_a_pet_of_theirs_speaks_of_themselves(message: str, expected: list[str]) -> None:
+    gus = labelled_memory(id="gus", text="We have a tortoise named Gus")
+    compared = Compared({"gus": 0.3}, plain_calibration(threshold=0.2, impersonal=0.9))
+    given = give(query_of([message]), [message], [gus], compared, LIMITS).memories
+    assert [memory.id for memory in given] == expected
 
 
 def held(store: BaseStore) -> Mapping[str, Any]:
