@@ -318,6 +318,26 @@ def test_who_names_a_pet_of_theirs_speaks_of_themselves(message: str, expected: 
     assert [memory.id for memory in given] == expected
 
 
+async def test_nothing_is_embedded_inside_the_store() -> None:
+    """The server sends the operations of all its runs together: one embedding that hangs would stop them all."""
+    made = World()
+    inside: list[int] = []
+    before = made.store.abatch
+
+    async def counted(ops: Iterable[Op]) -> list[Result]:
+        embedded = len(made.encoder.encoded)
+        results = await before(ops)
+        inside.append(len(made.encoder.encoded) - embedded)
+        return results
+
+    made.store.abatch = counted  # type: ignore[method-assign]
+    await made.remember()
+    await made.own.near(["我爱吃桃子", "钥匙在哪"], [])
+    await made.ask("我喜欢吃什么桃子")
+    assert len(inside) >= 4
+    assert set(inside) == {0}
+
+
 def held(store: BaseStore) -> Mapping[str, Any]:
     return {item.key: item.value for item in store.search(("ai-mind",), limit=100)}
 
