@@ -6,7 +6,7 @@ Only this graph writes a conversation's ThreadState.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
@@ -28,6 +28,7 @@ from memory.errors import InputError
 from memory.platform import services
 from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.models import Models
 from memory.platform.recalling import Recalled, recall
 from memory.platform.settings import Settings
@@ -50,6 +51,7 @@ class Chat:
     settings: Settings
     counters: Counters
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
@@ -61,7 +63,7 @@ class Chat:
     @property
     def learning(self) -> Learning:
         """Whether memory is on, and the node that hands turns over."""
-        return Learning(self.runs, self.settings, self.embeddings, self.fallback)
+        return Learning(self.runs, self.settings, self.embeddings, self.fallback, self.locks)
 
     async def intake(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
@@ -192,6 +194,7 @@ graph = (
         services.settings,
         services.counters,
         services.fallback,
+        services.locks,
     )
     .graph()
     .compile(name="chat")

@@ -1,7 +1,7 @@
 """The chat graph's dealings with long-term memory: whether it is on, and what is handed over to be learned from."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -18,6 +18,7 @@ from graphs.state import ChatState
 from memory.errors import InputError
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import scope_of
+from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
 from memory.thread.final_turn import KINDS
@@ -33,6 +34,7 @@ class Learning:
     settings: Settings
     embeddings: MemoryEmbeddings
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
 
     def store_of(self, runtime: Runtime[ChatContext]) -> UserStore | None:
         """Return the person's memories, or None when memory is off, the thread temporary, or nobody known."""
@@ -40,7 +42,7 @@ class Learning:
         enabled = (runtime.context or ChatContext()).memory_enabled and not thread_metadata().get("temporary")
         if not enabled or not person or runtime.store is None:
             return None
-        return UserStore(runtime.store, person, self.embeddings, self.fallback)
+        return UserStore(runtime.store, person, self.embeddings, self.fallback, self.locks)
 
     async def switch(self, runtime: Runtime[ChatContext]) -> None:
         """Note on the thread that memory was switched off or on, so that a running extraction sees it (case B68)."""

@@ -5,7 +5,7 @@ the program's. Runs on one thread per person, one run at a time, so nothing else
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +22,7 @@ from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.gating import holds_something
 from memory.platform.identity import scope_of
 from memory.platform.judging import judge
+from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.models import Models
 from memory.platform.proposing import propose
 from memory.platform.settings import Settings
@@ -47,6 +48,7 @@ class MemoryExtraction:
     settings: Settings
     runs: Dispatcher
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def gate(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
@@ -190,7 +192,7 @@ class MemoryExtraction:
     def _store(self, state: ExtractionState, runtime: Runtime[None]) -> UserStore:
         if runtime.store is None:
             raise RuntimeError("the gate lets no run through without a store")
-        return UserStore(runtime.store, state["person"], self.embeddings, self.fallback)
+        return UserStore(runtime.store, state["person"], self.embeddings, self.fallback, self.locks)
 
     def graph(self) -> StateGraph[ExtractionState, None, ExtractionInput, ExtractionOutput]:
         """Return the topology."""
@@ -223,7 +225,9 @@ def _result(status: Any, *, code: str | None = None, memory_id: str | None = Non
 
 
 graph = (
-    MemoryExtraction(services.models, services.embeddings, services.settings, Dispatcher(), services.fallback)
+    MemoryExtraction(
+        services.models, services.embeddings, services.settings, Dispatcher(), services.fallback, services.locks
+    )
     .graph()
     .compile(name="memory_extraction")
 )

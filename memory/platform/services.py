@@ -2,12 +2,20 @@
 
 import logging
 
+from langgraph.config import get_store
+from langgraph_sdk import get_client
+
 from memory.platform import calibrations
+from memory.platform.authentication import Authenticator
 from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
+from memory.platform.limits import ProcessRunRate
 from memory.platform.local_server import EmbeddedServer
+from memory.platform.locks import ProcessLocks
 from memory.platform.models import ConfiguredModels
+from memory.platform.moving import Mover
+from memory.platform.registry import NoRegistry
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
 
@@ -33,3 +41,8 @@ embeddings = (
 """What the store's index uses."""
 fallback = local_embeddings if settings.hosted_embeddings else None
 """Finds memories when the hosted embedding model does not answer."""
+locks = ProcessLocks()
+registry = NoRegistry()
+run_rate = ProcessRunRate(settings.runs_per_minute)
+authenticator = Authenticator(settings)
+mover = Mover(get_store, get_client, embeddings, registry, locks)
