@@ -1,5 +1,6 @@
 """The state of each graph. What a turn needs only while it runs is untracked: in no checkpoint."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from memory.thread.thread import PinnedDecision
 from memory.user.admit import Admitted
 from memory.user.cursor import Cursor
 from memory.user.document import UserMemory
+from memory.user.ledger import Ledger
 from memory.user.turn import FinishedTurn
 
 
@@ -140,6 +142,17 @@ class ExtractionOutput(TypedDict, total=False):
     """`model_calls`, `input_tokens`, `output_tokens`."""
 
 
+@dataclass(frozen=True)
+class Writes:
+    """What is to be written, and what was read before it was decided."""
+
+    memories: Mapping[str, UserMemory]
+    known: Mapping[str, UserMemory | None]
+    ledger: Ledger
+    marked: Ledger
+    """The ledger after the writing."""
+
+
 class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
     """Input, output and what goes from node to node. Each run overwrites every tracked channel."""
 
@@ -151,7 +164,12 @@ class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
     candidates: Annotated[list[Any], UntrackedValue]
     admitted: Annotated[list[Admitted], UntrackedValue]
     judged: Annotated[dict[tuple[str, str], Any], UntrackedValue]
-    writes: Annotated[dict[str, UserMemory], UntrackedValue]
+    refused: Annotated[list[Result], UntrackedValue]
+    """What the gates refused."""
+    writes: Annotated[Writes | None, UntrackedValue]
+    """None: somebody else has written meanwhile, and all is to be decided again."""
+    repeated: Annotated[int, UntrackedValue]
+    """How often somebody else has written between reading and writing."""
 
 
 class MessageInput(TypedDict):

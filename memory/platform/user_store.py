@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -13,7 +14,7 @@ from memory.platform.embeddings import QUERY_PREFIX, MemoryEmbeddings
 from memory.platform.identity import ledger_namespace, memory_id, namespace
 from memory.platform.locks import Locks, ProcessLocks
 from memory.user.candidate import MIN_CONFIDENCE
-from memory.user.document import SCHEMA_VERSION, UserMemory
+from memory.user.document import SCHEMA_VERSION, Status, UserMemory
 from memory.user.ledger import Ledger
 
 OVERFETCH = 200
@@ -180,6 +181,19 @@ class UserStore:
         async with self.locks.of(self.person):
             await self._unchanged(known or {}, read)
             await self.store.abatch(puts)
+
+    async def purge(self, now: datetime, days: int) -> int:
+        """Delete what has been forgotten, or replaced, for so many days (B21); 0 days: nothing. Returns how many."""
+        if not days:
+            return 0
+        ended: list[Status] = ["suppressed", "superseded"]
+        searches = [SearchOp(self._namespace, filter={"status": status}, limit=EVERYTHING) for status in ended]
+        found = [item for page in await self.store.abatch(searches) if isinstance(page, list) for item in page]
+        old = [memory for item in found if isinstance(item, SearchItem) and (memory := self._own(item))]
+        old = [memory for memory in old if now - memory.updated_at > timedelta(days=days)]
+        if old:
+            await self.write({}, known={memory.id: memory for memory in old}, deleted=[memory.id for memory in old])
+        return len(old)
 
     async def _unchanged(self, known: Mapping[str, UserMemory | None], read: Ledger | None) -> None:
         now = await self.by_id(list(known)) if known else {}
