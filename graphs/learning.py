@@ -62,6 +62,8 @@ class Learning:
         kind = state.get("recorded") or KINDS["tool" if used_tools(state) else "chat"]
         zone = self._zone(runtime)
         turns = handed_over(state["messages"], conversation_id=thread_id, kind=kind, zone=zone)
+        if not turns:
+            return {}
         context = {"summary": state.get("summary", ""), "pinned_decisions": state.get("pinned_decisions", [])}
         run = await self.runs.extraction(store.person, turns, context)
         saved = (

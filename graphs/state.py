@@ -1,6 +1,6 @@
 """The state of each graph. What a turn needs only while it runs is untracked: in no checkpoint."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -71,6 +71,26 @@ class Wished:
     """What a client is told once it is done."""
 
 
+@dataclass(frozen=True)
+class Obeyed:
+    """What the newest message asked of memory, once it is done."""
+
+    kind: Literal["forget", "erase", "inventory", "stop", "start"]
+    said: str
+    """What the user reads about it."""
+    note: str
+    """What a model is told that answers the rest."""
+    rest: bool = False
+    """Whether the message says anything else."""
+    listed: Sequence[UserMemory] = ()
+    """The memories in the answer."""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether there may be something in the message to learn from, or to forget of what is still being learned."""
+        return self.rest or self.kind in ("forget", "erase")
+
+
 class ChatState(ThreadState, total=False):
     """ThreadState and what one turn carries from node to node."""
 
@@ -80,6 +100,7 @@ class ChatState(ThreadState, total=False):
     """Kind of the turn that was recorded for another agent."""
     recalled: Annotated[Recalled, UntrackedValue]
     pins: Annotated[list[PinEdit], UntrackedValue]
+    obeyed: Annotated[Obeyed, UntrackedValue]
     wished: Annotated[Wished, UntrackedValue]
     """The pinned decisions after what the newest message wants of them; kept when the turn is."""
     exchange: Annotated[list[BaseMessage], UntrackedValue]
