@@ -4,10 +4,13 @@ import logging
 
 from memory.platform import calibrations
 from memory.platform.counters import Counters
+from memory.platform.database import Database
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.local_server import EmbeddedServer
+from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
 from memory.platform.models import ConfiguredModels
+from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
 
@@ -33,3 +36,8 @@ embeddings = (
 """What the store's index uses."""
 fallback = local_embeddings if settings.hosted_embeddings else None
 """Finds memories when the hosted embedding model does not answer."""
+
+database = Database(settings)
+"""Opened by who runs on langgraph.postgres.json."""
+locks: Locks = PostgresLocks(database) if settings.own_database else ProcessLocks()
+registry: Registry = PostgresRegistry(database) if settings.own_database else NoRegistry()
