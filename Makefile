@@ -1,4 +1,4 @@
-# make dev | demo | test | lock; `make` lists them.
+# make dev | serve | demo | test | lock; `make` lists them.
 PYTHON ?= python3
 PORT ?= 2024
 DATA ?= ../shared/data
@@ -10,7 +10,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help dev demo test lint test-fast test-model measure bench-thread bench-write eval-recall calibrate lock
+.PHONY: help dev serve setup-db image demo test lint test-fast test-model measure bench-thread bench-write eval-recall calibrate lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -37,6 +37,18 @@ dev: $(SETUP) ## start the server; without a provider also the embedded model (P
 		$(MAKE) --no-print-directory $(VENV)/.installed-$$lock || exit 1; done
 	@exec $(BIN)/python -m scripts.dev --port $(PORT)
 
+serve: $(SETUP) ## start the server on Postgres: DATABASE_URL, or without one an embedded database in .ai-mind
+	@for lock in $$($(BIN)/python -m scripts.serve --locks); do \
+		$(MAKE) --no-print-directory $(VENV)/.installed-$$lock || exit 1; done
+	@exec $(BIN)/python -m scripts.serve --port $(PORT)
+
+setup-db: $(SETUP) ## bring the database at DATABASE_URL to what this version needs
+	@$(BIN)/python -m scripts.setup_database
+
+image: $(SETUP) ## build the image that deploy/compose.yaml runs
+	$(BIN)/langgraph dockerfile --config langgraph.postgres.json deploy/Dockerfile
+	docker build --tag ai-mind-memory --file deploy/Dockerfile .
+
 demo: $(SETUP) ## tell the running server something, and see another conversation use it
 	@$(BIN)/python -m scripts.demo
 
@@ -49,6 +61,7 @@ lint: $(SETUP_DEV) ## format, lint, types, configuration
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/langgraph validate
+	$(BIN)/langgraph validate --config langgraph.postgres.json
 	$(BIN)/langgraph dockerfile $(VENV)/Dockerfile
 
 test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a scripted provider

@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections.abc import Mapping
 from pathlib import Path
 
 import httpx
@@ -41,7 +42,7 @@ def main() -> int:
         if not arguments.locks:  # the start that follows says it
             print(error, file=sys.stderr)
         return 2
-    return 0 if arguments.assemble else run(settings, free_port(arguments.port))
+    return 0 if arguments.assemble else run(settings, free_port(arguments.port), "langgraph.json", {})
 
 
 def locks(settings: Settings) -> list[str]:
@@ -80,11 +81,18 @@ def free_port(wanted: int) -> int:
     raise SettingsError("there is no free port")
 
 
-def run(settings: Settings, port: int) -> int:
-    """Run `langgraph dev` until it ends, with its address written where the demo finds it."""
+def run(settings: Settings, port: int, config: str, more: Mapping[str, str]) -> int:
+    """Run `langgraph dev` until it ends, with its address written where the demo finds it.
+
+    Args:
+        settings: what is announced.
+        port: a free one.
+        config: the server's configuration file.
+        more: environment variables beside those that are set.
+    """
     # The default of one worker would let an extraction block the next turn.
     command = (
-        Path(sys.executable).with_name("langgraph"), "dev", "--no-browser", "--no-reload",
+        Path(sys.executable).with_name("langgraph"), "dev", "--config", config, "--no-browser", "--no-reload",
         "--n-jobs-per-worker", "10", "--host", HOST, "--port", str(port),
     )  # fmt: skip
     # What is set wins over the file; the server's own variables (LANGSMITH_…) come from there too.
@@ -92,7 +100,8 @@ def run(settings: Settings, port: int) -> int:
     read = {key: value for key, value in dotenv_values(file).items() if value is not None} if file else {}
     # In a group of its own: Ctrl-C in the terminal would reach it twice, and the second time it does not
     # save what its store holds.
-    server = subprocess.Popen(command, env={"LANGSMITH_TRACING": "false", **read, **os.environ}, start_new_session=True)
+    environment = {"LANGSMITH_TRACING": "false", **read, **os.environ, **more}
+    server = subprocess.Popen(command, env=environment, start_new_session=True)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: server.send_signal(signal.SIGINT))
     url = f"http://{HOST}:{port}"

@@ -100,7 +100,7 @@ class ServerThreads:
         async with self._connect() as client:
             for id, metadata in await self._registry.owned(person):
                 # One that another process has begun: its checkpoints go with the thread.
-                await client.threads.create(thread_id=id, metadata=metadata, if_exists="do_nothing")
+                await client.threads.create(thread_id=id, metadata=dict(metadata), if_exists="do_nothing")
             kept: set[str] = set()
             while threads := [t for t in await self._page(client, person, len(kept)) if t["thread_id"] not in kept]:
                 for thread in threads:

@@ -8,14 +8,15 @@ from langgraph_sdk import get_client
 from memory.platform import calibrations
 from memory.platform.authentication import Authenticator
 from memory.platform.counters import Counters
+from memory.platform.database import Database
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.limits import ProcessRunRate
 from memory.platform.local_server import EmbeddedServer
-from memory.platform.locks import ProcessLocks
+from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
 from memory.platform.models import ConfiguredModels
 from memory.platform.moving import Mover
-from memory.platform.registry import NoRegistry
+from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
 
@@ -41,8 +42,12 @@ embeddings = (
 """What the store's index uses."""
 fallback = local_embeddings if settings.hosted_embeddings else None
 """Finds memories when the hosted embedding model does not answer."""
-locks = ProcessLocks()
-registry = NoRegistry()
+
+database = Database(settings)
+"""Opened by who runs on langgraph.postgres.json."""
+locks: Locks = PostgresLocks(database) if settings.own_database else ProcessLocks()
+registry: Registry = PostgresRegistry(database) if settings.own_database else NoRegistry()
+
 run_rate = ProcessRunRate(settings.runs_per_minute)
 authenticator = Authenticator(settings)
 mover = Mover(get_store, get_client, embeddings, registry, locks)

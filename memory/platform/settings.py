@@ -111,6 +111,15 @@ class Settings(BaseSettings):
     recall_max_item_chars: int = Field(300, ge=1)
     recall_max_chars: int = Field(900, ge=1)
 
+    database_url: SecretStr = Field(SecretStr(""), validation_alias="DATABASE_URL")
+    """Postgres with pgvector that langgraph.postgres.json keeps everything in: postgresql://user:password@host/name."""
+    database_pool: int = Field(10, ge=1, le=200)
+    """Most connections of each of a process's three pools: checkpoints, memories, locks."""
+    database_timeout_ms: int = Field(5_000, ge=100, le=600_000)
+    """What one statement may take, and how long a connection is waited for."""
+    server_store: dict[str, Any] = Field({}, validation_alias="LANGGRAPH_STORE")
+    """The `store` part of the server's configuration file, as the server passes it on."""
+
     auth: Literal["local", "session", "jwt"] = "local"
     """`local`: one user on a loopback address. `session`: tokens of `POST /session`. `jwt`: tokens of your own."""
     env: Literal["development", "production"] = "development"
@@ -149,6 +158,13 @@ class Settings(BaseSettings):
             good = False
         if not good:
             raise ValueError("must be an address like https://api.deepseek.com/v1")
+        return value
+
+    @field_validator("database_url")
+    @classmethod
+    def _database(cls, value: SecretStr) -> SecretStr:
+        if not re.match(r"(postgres(ql)?://|$)", value.get_secret_value()):
+            raise ValueError("must be an address like postgresql://user:password@host:5432/name")
         return value
 
     @field_validator("tools", mode="before")
@@ -220,6 +236,11 @@ class Settings(BaseSettings):
         return self.embedding_model != "local"
 
     @property
+    def own_database(self) -> bool:
+        """Whether the server runs on langgraph.postgres.json, and not on a store of its own."""
+        return str(self.server_store.get("path", "")).endswith("memory/platform/postgres.py:store")
+
+    @property
     def window_tokens(self) -> int:
         """The context window of the model that answers."""
         return self.context_tokens if self.hosted else self.local_context_tokens
@@ -252,7 +273,7 @@ def _variable(location: tuple[int | str, ...]) -> str:
     if not location:
         return ""
     name = str(location[0])
-    return f"{name if name.startswith('OPENAI_') else 'AI_MIND_' + name.upper()}: "
+    return f"{name if name.isupper() else 'AI_MIND_' + name.upper()}: "
 
 
 def env_file() -> str | None:

@@ -14,7 +14,9 @@ from pathlib import Path
 from scripts.dev import ready
 
 PROJECT = Path(__file__).parents[2]
-PARTS = ("graphs", "memory", "prompts", "scripts", "tests", "langgraph.json", "pyproject.toml")
+PARTS = (
+    "graphs", "memory", "prompts", "scripts", "tests", "langgraph.json", "langgraph.postgres.json", "pyproject.toml",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -30,9 +32,8 @@ class Server:
 
 def clean_environment(**more: str) -> dict[str, str]:
     """Return this process's environment without a developer's own configuration, plus `more`."""
-    kept = {
-        k: v for k, v in os.environ.items() if not k.startswith(("AI_MIND_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_"))
-    }
+    own = ("AI_MIND_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "DATABASE_URL")
+    kept = {k: v for k, v in os.environ.items() if not k.startswith(own)}
     quiet = {
         "AI_MIND_ENV_FILE": "",
         "LANGSMITH_TRACING": "false",

@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import Any
+from typing import Any, Literal
 
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
@@ -48,6 +48,7 @@ async def say(
     context: dict[str, Any] | None = None,
     id: str | None = None,
     before: list[dict[str, Any]] | None = None,
+    if_not_exists: Literal["create", "reject"] = "reject",
 ) -> Said:
     """Send one message on a thread, a new one unless given, and collect what is streamed."""
     said, started = Said(thread_id or await new_thread(client)), perf_counter()
@@ -59,6 +60,7 @@ async def say(
         input=sent,
         context=context,
         stream_mode=["messages-tuple", "custom"],
+        if_not_exists=if_not_exists,
     )
     async for part in stream:
         if part.event == "error":

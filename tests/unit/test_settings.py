@@ -13,8 +13,8 @@ from memory.thread.thread import Limits
 def _nothing_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(f"AI_MIND_{name.upper()}", raising=False)
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGGRAPH_STORE"):
+        monkeypatch.delenv(name, raising=False)
 
 
 def load(monkeypatch: pytest.MonkeyPatch, values: Mapping[str, str]) -> Settings:
@@ -54,6 +54,9 @@ def test_a_key_alone_means_openai(monkeypatch: pytest.MonkeyPatch) -> None:
         ("AI_MIND_LOCAL_CONTEXT_TOKENS", "8192"),
         ("OPENAI_BASE_URL", "localhost:8000/v1"),
         ("OPENAI_BASE_URL", "http://x:abc/v1"),
+        ("DATABASE_URL", "localhost:5432/ai_mind"),
+        ("AI_MIND_DATABASE_POOL", "0"),
+        ("AI_MIND_DATABASE_TIMEOUT_MS", "99"),
         ("AI_MIND_SESSION_SECRET", "short"),
         ("AI_MIND_SESSION_SECRET", " " * 40),
     ],
@@ -138,3 +141,22 @@ def test_model_options_and_the_time_zone_are_read(monkeypatch: pytest.MonkeyPatc
     settings = load_settings(None)
     assert settings.model_options == {"extraction": {"temperature": 1, "enable_thinking": False}}
     assert settings.timezone == "Asia/Shanghai"
+
+
+@pytest.mark.parametrize(
+    ("store", "own"),
+    [
+        ("", False),
+        ('{"index": {"dims": 384}}', False),
+        ('{"path": "./tests/server/faulty.py:store"}', False),
+        ('{"path": "./memory/platform/postgres.py:store"}', True),
+        ('{"path": "/deps/ai-mind/memory/platform/postgres.py:store"}', True),
+    ],
+)
+def test_the_own_database_is_used_with_its_configuration_file(
+    monkeypatch: pytest.MonkeyPatch, store: str, own: bool
+) -> None:
+    """A DATABASE_URL alone does not make `make dev` keep half of its state elsewhere."""
+    monkeypatch.setenv("DATABASE_URL", "postgresql://u:p@h/d")
+    monkeypatch.setenv("LANGGRAPH_STORE", store)
+    assert load_settings(None).own_database is own
