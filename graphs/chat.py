@@ -26,8 +26,8 @@ from graphs.responding import Responding, after_respond, recalled
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
-from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.metrics import Metrics
 from memory.platform.models import Models
 from memory.platform.recalling import Recalled, recall
 from memory.platform.settings import Settings
@@ -48,7 +48,7 @@ class Chat:
     tools: Tools
     runs: Dispatcher
     settings: Settings
-    counters: Counters
+    metrics: Metrics
     fallback: MemoryEmbeddings | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
@@ -95,8 +95,7 @@ class Chat:
             ),
             deadline_ms=self.settings.recall_deadline_ms,
         )
-        if given.by:
-            self.counters.add("recall", given.by)
+        self.metrics.recall(given.by, given.milliseconds, given.degraded)
         runtime.stream_writer(
             {
                 "type": "memory",
@@ -123,11 +122,12 @@ class Chat:
         waiting = turns.waiting
         if self.learning.store_of(runtime) is None:
             waiting, pins = unlearnable(waiting), unlearnable_pins(pins, before)
+        self.metrics.turn()
         return {"messages": Overwrite([*turns.history, *waiting, answer]), "pinned_decisions": pins}
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
-        folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
+        folding = Folding(self.runs, self.settings, self.metrics, self.now, self.new_id)
         recording = Recording(self.learning, self.settings, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
@@ -190,7 +190,7 @@ graph = (
         services.tools,
         Dispatcher(),
         services.settings,
-        services.counters,
+        services.metrics,
         services.fallback,
     )
     .graph()

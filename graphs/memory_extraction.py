@@ -4,8 +4,8 @@ gate → propose → admit → judge → decide → write. The model proposes in
 the program's. Runs on one thread per person, one run at a time, so nothing else writes meanwhile.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -22,6 +22,7 @@ from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.gating import holds_something
 from memory.platform.identity import scope_of
 from memory.platform.judging import judge
+from memory.platform.metrics import Metrics
 from memory.platform.models import Models
 from memory.platform.proposing import propose
 from memory.platform.settings import Settings
@@ -47,6 +48,7 @@ class MemoryExtraction:
     settings: Settings
     runs: Dispatcher
     fallback: MemoryEmbeddings | None = None
+    metrics: Metrics = field(default_factory=Metrics)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     async def gate(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
@@ -55,14 +57,14 @@ class MemoryExtraction:
         person = scope_of(runtime, self.settings)
         begun: dict[str, Any] = {"results": [], "usage": NO_USAGE}
         if person is None or runtime.store is None:
-            return begun | _ended("skipped", code="no_identity" if person is None else "no_store")
+            return begun | self._ended("skipped", code="no_identity" if person is None else "no_store")
         # Pins first: what a turn says itself is looked for there first, newest last.
         unread = cursor.unread([*promoted(state.get("pinned_decisions"), turns), *turns], state.get("cursor"))
         finished = worth_extracting(unread)
         begun |= {"unread": unread, "finished": finished, "person": person}
         held, usage = await self._holds(finished)
         if not held:
-            return begun | {"usage": usage} | self._read(state, unread) | _ended("skipped", code="nothing_lasting")
+            return begun | {"usage": usage} | self._read(state, unread) | self._ended("skipped", code="nothing_lasting")
         return begun | {"usage": usage, "outcome": "processed"}
 
     async def propose(self, state: ExtractionState) -> dict[str, Any]:
@@ -86,7 +88,7 @@ class MemoryExtraction:
         found: dict[str, Any] = {"admitted": admitted, "results": refused}
         if admitted:
             return found
-        ended = _ended("rejected_all") if refused else _ended("nothing_to_remember")
+        ended = self._ended("rejected_all" if refused else "nothing_to_remember", refused)
         return found | self._read(state, state["unread"]) | ended
 
     async def judge(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
@@ -138,7 +140,7 @@ class MemoryExtraction:
         """Write all of it, or nothing; nothing of a conversation whose memory was switched off meanwhile."""
         conversations = {turn.conversation_id for turn in state["finished"]}
         if await self.runs.switched_off(conversations):
-            return {"results": []} | self._read(state, state["unread"]) | _ended("skipped", code="switched_off")
+            return {"results": []} | self._read(state, state["unread"]) | self._ended("skipped", code="switched_off")
         writes: dict[str, UserMemory] = state["writes"]
         try:
             if writes:
@@ -146,7 +148,9 @@ class MemoryExtraction:
         except Exception as error:  # the store or the embedding model may raise anything
             return {"results": []} | self._failed(state, "store_failed", type(error).__name__, None)
         kept = any(result["status"] != "rejected" for result in state["results"])
-        return self._read(state, state["unread"]) | _ended("processed" if kept else "rejected_all")
+        return self._read(state, state["unread"]) | self._ended(
+            "processed" if kept else "rejected_all", state["results"]
+        )
 
     async def _holds(self, finished: list[FinishedTurn]) -> tuple[bool, dict[str, int]]:
         """Return whether the turns are worth a large request, and what asking that cost.
@@ -182,7 +186,12 @@ class MemoryExtraction:
     ) -> dict[str, Any]:
         """End the run so that its turns are read again with the next ones, a few times."""
         marked = {"cursor": cursor.failed(state.get("cursor"), state["unread"])}
-        return marked | {"usage": total(state["usage"], usage)} | _ended(outcome, code=code)
+        return marked | {"usage": total(state["usage"], usage)} | self._ended(outcome, code=code)
+
+    def _ended(self, outcome: Outcome, results: Sequence[Result] = (), *, code: str | None = None) -> dict[str, Any]:
+        self.metrics.extraction(outcome, results)
+        _log.info("extraction_ended", outcome=outcome, code=code)
+        return {"outcome": outcome} | ({"code": code} if code else {})
 
     def _read(self, state: ExtractionState, turns: list[FinishedTurn]) -> dict[str, Any]:
         return {"cursor": cursor.read(state.get("cursor"), turns)}
@@ -213,17 +222,14 @@ def _unless_ended(state: ExtractionState) -> bool:
     return state["outcome"] == "processed"
 
 
-def _ended(outcome: Outcome, *, code: str | None = None) -> dict[str, Any]:
-    _log.info("extraction_ended", outcome=outcome, code=code)
-    return {"outcome": outcome} | ({"code": code} if code else {})
-
-
 def _result(status: Any, *, code: str | None = None, memory_id: str | None = None) -> Result:
     return {"status": status, "code": code, "memory_id": memory_id}
 
 
 graph = (
-    MemoryExtraction(services.models, services.embeddings, services.settings, Dispatcher(), services.fallback)
+    MemoryExtraction(
+        services.models, services.embeddings, services.settings, Dispatcher(), services.fallback, services.metrics
+    )
     .graph()
     .compile(name="memory_extraction")
 )

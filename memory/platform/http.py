@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from memory.errors import ModelError
 from memory.platform.deletion import CompanionDeletion
-from memory.platform.services import counters, embedded, embeddings, fallback, models, settings, tools
+from memory.platform.services import embedded, embeddings, fallback, metrics, models, settings, tools
 from memory.recall.terms import terms
 from memory.thread.budget import warm
 from memory.thread.hydration import hydrate
@@ -93,7 +93,7 @@ async def health(_: Request) -> JSONResponse:
     if settings.mcp_servers:
         checks["tools"] = "degraded" if tools.missing else "ok"
     worst = max(checks.values(), key=("ok", "degraded", "down").index)
-    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat"), "counters": counters.read()})
+    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat"), "counters": metrics.read()})
 
 
 async def _store() -> str:

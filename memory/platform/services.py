@@ -2,11 +2,13 @@
 
 import logging
 
+from prometheus_client import REGISTRY
+
 from memory.platform import calibrations
-from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.local_server import EmbeddedServer
+from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
@@ -16,10 +18,11 @@ for _client in ("httpx", "httpx2", "httpcore", "openai"):
     logging.getLogger(_client).setLevel(logging.WARNING)
 
 settings = get_settings()
+metrics = Metrics()
+REGISTRY.register(metrics.registry)  # the server shows all of it under /metrics, which no route of ours can take
 embedded = EmbeddedServer(settings)
-models = ConfiguredModels(settings, embedded.url)
+models = ConfiguredModels(settings, embedded.url, metrics)
 tools = ConfiguredTools(settings)
-counters = Counters()
 local_embeddings = MemoryEmbeddings(LocalEncoder(), calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
 embeddings = (
     MemoryEmbeddings(

@@ -65,8 +65,12 @@ async def store() -> AsyncIterator[BaseStore]:
 
 
 chat = (
-    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.counters)
+    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.metrics)
     .graph()
     .compile(name="chat")
 )
-memory_extraction = MemoryExtraction(services.models, embeddings, services.settings, Dispatcher()).graph().compile()
+memory_extraction = (
+    MemoryExtraction(services.models, embeddings, services.settings, Dispatcher(), metrics=services.metrics)
+    .graph()
+    .compile()
+)
