@@ -1,5 +1,7 @@
 """Errors that reach a person; each message says what was wrong and what to do."""
 
+from pydantic import ValidationError
+
 
 class InputError(ValueError):
     """The caller sent something a graph cannot take: names the field, the limit and what to do."""
@@ -22,3 +24,20 @@ class ModelError(RuntimeError):
         self.code = code
         self.usage: dict[str, int] | None = None
         """What was spent until then, where somebody counts it."""
+
+
+def input_error(error: ValidationError, *where: str) -> InputError:
+    """Return the first fault of an input as an error for its sender; nothing of the input is repeated in it.
+
+    Args:
+        error: what pydantic says; its validators' own messages must not repeat the input either.
+        where: the name of the field that was validated.
+    """
+    fault = error.errors(include_input=False, include_url=False)[0]
+    path, what = [*where, *map(str, fault["loc"])], fault["msg"]
+    match fault["type"]:
+        case "extra_forbidden":  # the unknown key is the sender's
+            path, what = path[:-1], "there is a key in it that it does not have"
+        case "union_tag_invalid":
+            what = f"{fault['ctx']['discriminator'].strip(chr(39))} must be one of {fault['ctx']['expected_tags']}"
+    return InputError(f"{'.'.join(path)}: {what}")

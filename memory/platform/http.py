@@ -19,6 +19,7 @@ from starlette.routing import Route
 
 from memory.errors import ModelError
 from memory.platform.deletion import CompanionDeletion
+from memory.platform.http_errors import error_handlers
 from memory.platform.services import embedded, embeddings, fallback, metrics, models, settings, tools
 from memory.recall.terms import terms
 from memory.thread.budget import warm
@@ -160,5 +161,6 @@ def _not_found() -> JSONResponse:
 app = Starlette(
     routes=[Route("/health", health), Route("/threads/{thread_id}/hydration", hydration)],
     middleware=[Middleware(CompanionDeletion)],
+    exception_handlers=dict(error_handlers),
     lifespan=lifespan,
 )

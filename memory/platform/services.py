@@ -8,6 +8,7 @@ from memory.platform import calibrations
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.local_server import EmbeddedServer
+from memory.platform.logs import keep_words_out
 from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
 from memory.platform.settings import get_settings
@@ -16,6 +17,7 @@ from memory.platform.tools import ConfiguredTools
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.
     logging.getLogger(_client).setLevel(logging.WARNING)
+keep_words_out()
 
 settings = get_settings()
 metrics = Metrics()

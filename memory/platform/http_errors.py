@@ -1,0 +1,61 @@
+"""Answers to requests the server cannot take: they name the field and the rule, and repeat nothing of what was sent.
+
+They stand in for the server's own, which quote the whole faulty value in the answer and in the log.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from itertools import pairwise
+
+import jsonschema_rs
+import structlog
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from memory.errors import InputError
+
+Handler = Callable[[Request, Exception], Awaitable[Response]]
+_log = structlog.get_logger("ai_mind.http")
+
+
+async def invalid_body(_: Request, error: Exception) -> Response:
+    """Answer 422 to a body that is not what the route's schema says."""
+    return JSONResponse({"detail": _fault(error)}, 422)
+
+
+async def invalid_value(_: Request, error: Exception) -> Response:
+    """Answer 400 to a value that some code could not take; the text only of our own errors."""
+    _log.warning("bad_request", exc_info=error)
+    detail = str(error) if isinstance(error, InputError) else "A value in the request is not valid. See /docs."
+    return JSONResponse({"detail": detail}, 400)
+
+
+error_handlers: Mapping[type[Exception], Handler] = {
+    jsonschema_rs.ValidationError: invalid_body,
+    ValueError: invalid_value,
+}
+"""For the application the server mounts; the server leaves handlers alone that are there already."""
+
+
+def _fault(error: Exception) -> str:
+    if not isinstance(error, jsonschema_rs.ValidationError):
+        return "The request is not valid. See /docs."
+    field, rule = _field(error.schema_path), error.kind.as_dict()
+    match error.kind.name:
+        case "required":
+            return f"{_under(field, rule['property'])}: is missing."
+        case "type":
+            return f"{field}: must be of type {' or '.join(rule['types'])}."
+        case "enum":
+            return f"{field}: must be one of {', '.join(map(str, rule['options']))}."
+        case name:
+            return f"{field}: does not fit the schema ({name}). See /docs."
+
+
+def _field(schema_path: Sequence[str | int]) -> str:
+    """Return the field's name out of the schema, so that no key of the client's own is in it."""
+    parts = [str(part) for part in schema_path]
+    return ".".join(name for before, name in pairwise(parts) if before == "properties") or "body"
+
+
+def _under(field: str, name: str) -> str:
+    return name if field == "body" else f"{field}.{name}"
