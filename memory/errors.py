@@ -1,6 +1,10 @@
 """Errors that reach a person; each message says what was wrong and what to do."""
 
+import re
+
 from pydantic import ValidationError
+
+_FIELD = re.compile(r"[a-zA-Z_]{1,40}")
 
 
 class InputError(ValueError):
@@ -36,7 +40,7 @@ def input_error(error: ValidationError, *where: str) -> InputError:
     fault = error.errors(include_input=False, include_url=False)[0]
     path, what = [*where, *map(str, fault["loc"])], fault["msg"]
     match fault["type"]:
-        case "extra_forbidden":  # the unknown key is the sender's
+        case "extra_forbidden" if not _FIELD.fullmatch(path[-1]):  # the key is the sender's, and here no name
             path, what = path[:-1], "there is a key in it that it does not have"
         case "union_tag_invalid":
             what = f"{fault['ctx']['discriminator'].strip(chr(39))} must be one of {fault['ctx']['expected_tags']}"

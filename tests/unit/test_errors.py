@@ -25,6 +25,7 @@ def edited(raw: Any) -> Board:
     ("read", "sent", "told"),
     [
         (read_final_turn, {SAID: 1}, "final_turn: there is a key in it that it does not have"),
+        (read_final_turn, {"user_txt": SAID}, "final_turn.user_txt: Extra inputs are not permitted"),
         (read_final_turn, {"source": SAID}, "final_turn.source: Input should be 'agent'"),
         (read_turns, [TURN | {"completed_at": SAID}], "turns.0.completed_at: Value error, this is no time in ISO 8601"),
         (read_turns, [TURN | {"turn_id": [SAID]}], "turns.0.turn_id: Input should be a valid string"),
