@@ -8,12 +8,14 @@ from itertools import pairwise
 
 import jsonschema_rs
 import structlog
+from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from memory.errors import InputError
+from memory.errors import InputError, fault_text
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
+INVALID = "Something in the request is not valid. See /docs."
 _log = structlog.get_logger("ai_mind.http")
 
 
@@ -22,15 +24,22 @@ async def invalid_body(_: Request, error: Exception) -> Response:
     return JSONResponse({"detail": _fault(error)}, 422)
 
 
+async def invalid_field(_: Request, error: Exception) -> Response:
+    """Answer 422 to what does not fit a route of ours; FastAPI's own answer repeats the input."""
+    faults = error.errors() if isinstance(error, RequestValidationError) else []
+    return JSONResponse({"detail": fault_text(faults[0]) if faults else INVALID}, 422)
+
+
 async def invalid_value(_: Request, error: Exception) -> Response:
     """Answer 400 to a value that some code could not take; the text only of our own errors."""
     _log.warning("bad_request", exc_info=error)
-    detail = str(error) if isinstance(error, InputError) else "A value in the request is not valid. See /docs."
+    detail = str(error) if isinstance(error, InputError) else INVALID
     return JSONResponse({"detail": detail}, 400)
 
 
 error_handlers: Mapping[type[Exception], Handler] = {
     jsonschema_rs.ValidationError: invalid_body,
+    RequestValidationError: invalid_field,
     ValueError: invalid_value,
 }
 """For the application the server mounts; the server leaves handlers alone that are there already."""
@@ -38,7 +47,7 @@ error_handlers: Mapping[type[Exception], Handler] = {
 
 def _fault(error: Exception) -> str:
     if not isinstance(error, jsonschema_rs.ValidationError):
-        return "The request is not valid. See /docs."
+        return INVALID
     field, rule = _field(error.schema_path), error.kind.as_dict()
     match error.kind.name:
         case "required":

@@ -5,6 +5,7 @@ from typing import Any
 
 import jsonschema_rs
 import pytest
+from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 
 from memory.errors import InputError
@@ -53,6 +54,11 @@ async def test_a_body_that_does_not_fit(sent: Any, detail: str) -> None:
     assert await answered(caught.value) == (422, detail)
 
 
+async def test_a_field_of_a_route_of_ours() -> None:
+    fault = {"type": "int_parsing", "loc": ("body", "page"), "msg": "Input should be a valid integer", "input": SAID}
+    assert await answered(RequestValidationError([fault])) == (422, "body.page: Input should be a valid integer")
+
+
 async def test_a_value_some_code_could_not_take() -> None:
-    assert await answered(ValueError(SAID)) == (400, "A value in the request is not valid. See /docs.")
+    assert await answered(ValueError(SAID)) == (400, "Something in the request is not valid. See /docs.")
     assert await answered(InputError("name: send a text.")) == (400, "name: send a text.")
