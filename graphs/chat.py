@@ -27,9 +27,9 @@ from graphs.responding import Responding, after_respond, recalled
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
-from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.locks import Locks, ProcessLocks
+from memory.platform.metrics import Metrics
 from memory.platform.models import Models
 from memory.platform.recalling import Recalled, recall
 from memory.platform.settings import Settings
@@ -50,7 +50,7 @@ class Chat:
     tools: Tools
     runs: Dispatcher
     settings: Settings
-    counters: Counters
+    metrics: Metrics
     fallback: MemoryEmbeddings | None = None
     locks: Locks = field(default_factory=ProcessLocks)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -98,8 +98,7 @@ class Chat:
             ),
             deadline_ms=self.settings.recall_deadline_ms,
         )
-        if given.by:
-            self.counters.add("recall", given.by)
+        self.metrics.recall(given.by, given.milliseconds, given.degraded)
         runtime.stream_writer(
             {
                 "type": "memory",
@@ -127,11 +126,12 @@ class Chat:
         waiting = turns.waiting
         if self.learning.store_of(runtime) is None or (obeyed and not obeyed.teaches):
             waiting, pins = unlearnable(waiting), unlearnable_pins(pins, before)
+        self.metrics.turn()
         return {"messages": Overwrite([*turns.history, *waiting, answer]), "pinned_decisions": pins}
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
-        folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
+        folding = Folding(self.runs, self.settings, self.metrics, self.now, self.new_id)
         recording = Recording(self.learning, self.settings, self.now, self.new_id)
         commanding = Commanding(self.learning, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
@@ -197,7 +197,7 @@ graph = (
         services.tools,
         Dispatcher(),
         services.settings,
-        services.counters,
+        services.metrics,
         services.fallback,
         services.locks,
     )

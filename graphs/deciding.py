@@ -12,7 +12,7 @@ import structlog
 from langgraph.runtime import Runtime
 
 from graphs.dispatch import Dispatcher
-from graphs.ending import ended, failed, read_to_the_end, result
+from graphs.ending import Ending, read_to_the_end, result
 from graphs.state import ExtractionState, Writes
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput
@@ -43,6 +43,7 @@ class Deciding:
     embeddings: MemoryEmbeddings
     settings: Settings
     runs: Dispatcher
+    ending: Ending
     now: Callable[[], datetime]
     fallback: MemoryEmbeddings | None = None
     locks: Locks = field(default_factory=ProcessLocks)
@@ -78,7 +79,7 @@ class Deciding:
             if any(d.verdict == "new" for d in taken) and await store.full(self.settings.max_memories):
                 taken = [Decision("rejected", None, None, "store_full") if d.verdict == "new" else d for d in taken]
         except Exception as error:  # a store may raise anything
-            return failed(state, "store_failed", type(error).__name__, None)
+            return self.ending.failed(state, "store_failed", type(error).__name__, None)
         written = {d.memory.id: d.memory for d in taken if d.memory}
         read = {memory.id: memory for _, found in known for memory in found}
         ended = [read[d.memory_id] for d in taken if d.verdict == "suppressed" and d.memory_id in read]
@@ -94,7 +95,11 @@ class Deciding:
         """
         conversations = {turn.conversation_id for turn in state["finished"]}
         if await self.runs.switched_off(conversations):
-            return {"results": []} | read_to_the_end(state, state["unread"]) | ended("skipped", code="switched_off")
+            return (
+                {"results": []}
+                | read_to_the_end(state, state["unread"])
+                | self.ending.ended("skipped", code="switched_off")
+            )
         writes, store = state["writes"], self.store_of(state["person"], runtime)
         try:
             if writes and writes.memories:
@@ -103,12 +108,14 @@ class Deciding:
         except Changed:
             if state.get("repeated", 0) < ATTEMPTS:
                 return {"writes": None, "repeated": state.get("repeated", 0) + 1}
-            return {"results": []} | failed(state, "store_failed", "changed", None)
+            return {"results": []} | self.ending.failed(state, "store_failed", "changed", None)
         except Exception as error:  # the store or the embedding model may raise anything
-            return {"results": []} | failed(state, "store_failed", type(error).__name__, None)
+            return {"results": []} | self.ending.failed(state, "store_failed", type(error).__name__, None)
         await self._purge(store)
         kept = any(result["status"] != "rejected" for result in state["results"])
-        return read_to_the_end(state, state["unread"]) | ended("processed" if kept else "rejected_all")
+        return read_to_the_end(state, state["unread"]) | self.ending.ended(
+            "processed" if kept else "rejected_all", state["results"]
+        )
 
     def _taken(
         self,

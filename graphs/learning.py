@@ -1,5 +1,6 @@
 """The chat graph's dealings with long-term memory: whether it is on, and what is handed over to be learned from."""
 
+import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
@@ -24,6 +25,9 @@ from memory.platform.user_store import UserStore
 from memory.thread.final_turn import KINDS
 from memory.thread.handover import handed_over
 from memory.thread.messages import text_of, title_of
+
+ZONES = available_timezones()
+"""Found in files, which a node must not read."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,7 @@ class Learning:
         if store is None or thread_id is None or not may_be_learned(state):
             return {}
         kind = state.get("recorded") or KINDS["tool" if used_tools(state) else "chat"]
-        zone = self._zone(runtime)
+        zone = await self._zone(runtime)
         turns = handed_over(state["messages"], conversation_id=thread_id, kind=kind, zone=zone)
         if not turns:
             return {}
@@ -72,9 +76,9 @@ class Learning:
         runtime.stream_writer({"type": "memory", "saved": saved})
         return {}
 
-    def _zone(self, runtime: Runtime[ChatContext]) -> tzinfo | None:
+    async def _zone(self, runtime: Runtime[ChatContext]) -> tzinfo | None:
         name = (runtime.context or ChatContext()).timezone or self.settings.timezone
-        return ZoneInfo(name) if name else None
+        return await asyncio.to_thread(ZoneInfo, name) if name else None  # it reads a file
 
 
 def check_context(context: ChatContext | None) -> None:
@@ -84,8 +88,8 @@ def check_context(context: ChatContext | None) -> None:
         InputError: says what to send.
     """
     zone = (context or ChatContext()).timezone
-    if zone and zone not in available_timezones():
-        raise InputError(f'context.timezone: {zone[:40]!r} is no IANA time zone. Send one like "Asia/Shanghai".')
+    if zone and zone not in ZONES:
+        raise InputError('context.timezone: this is no IANA time zone. Send one like "Asia/Shanghai".')
 
 
 def may_be_learned(state: ChatState) -> bool:

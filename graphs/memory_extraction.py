@@ -15,7 +15,7 @@ from langgraph.runtime import Runtime
 
 from graphs.deciding import Deciding, changed
 from graphs.dispatch import Dispatcher
-from graphs.ending import ended, failed, read_to_the_end, result
+from graphs.ending import Ending, read_to_the_end, result
 from graphs.state import ExtractionInput, ExtractionOutput, ExtractionState
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput
@@ -24,6 +24,7 @@ from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.gating import holds_something
 from memory.platform.identity import scope_of
 from memory.platform.locks import Locks, ProcessLocks
+from memory.platform.metrics import Metrics
 from memory.platform.models import Models
 from memory.platform.proposing import propose
 from memory.platform.settings import Settings
@@ -46,12 +47,20 @@ class MemoryExtraction:
     runs: Dispatcher
     fallback: MemoryEmbeddings | None = None
     locks: Locks = field(default_factory=ProcessLocks)
+    metrics: Metrics = field(default_factory=Metrics)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @property
     def deciding(self) -> Deciding:
         """The nodes after the gates."""
-        return Deciding(self.models, self.embeddings, self.settings, self.runs, self.now, self.fallback, self.locks)
+        return Deciding(
+            self.models, self.embeddings, self.settings, self.runs, self.ending, self.now, self.fallback, self.locks
+        )
+
+    @property
+    def ending(self) -> Ending:
+        """What ends a run."""
+        return Ending(self.metrics)
 
     async def gate(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
         """Let through the new turns that may hold something lasting; end the run when there is none."""
@@ -59,21 +68,22 @@ class MemoryExtraction:
         person = scope_of(runtime, self.settings)
         begun: dict[str, Any] = {"results": [], "usage": NO_USAGE}
         if person is None or runtime.store is None:
-            return begun | ended("skipped", code="no_identity" if person is None else "no_store")
+            return begun | self.ending.ended("skipped", code="no_identity" if person is None else "no_store")
         # Pins first: what a turn says itself is looked for there first, newest last.
         unread = cursor.unread([*promoted(state.get("pinned_decisions"), turns), *turns], state.get("cursor"))
         begun |= {"unread": unread, "person": person}
         try:
             ledger = await self.deciding.store_of(person, runtime).ledger()
         except Exception as error:  # whether it may be read is not known
-            return begun | failed(
+            return begun | self.ending.failed(
                 cast("ExtractionState", {**state, **begun}), "store_failed", type(error).__name__, None
             )
         finished = worth_extracting([turn for turn in unread if not ledger.unreadable(turn)])
         begun |= {"finished": finished}
         held, usage = await self._holds(finished)
         if not held:
-            return begun | {"usage": usage} | read_to_the_end(state, unread) | ended("skipped", code="nothing_lasting")
+            skipped = self.ending.ended("skipped", code="nothing_lasting")
+            return begun | {"usage": usage} | read_to_the_end(state, unread) | skipped
         return begun | {"usage": usage, "outcome": "processed"}
 
     async def propose(self, state: ExtractionState) -> dict[str, Any]:
@@ -83,9 +93,9 @@ class MemoryExtraction:
             model = await self.models.get("extraction")
             proposed = await propose(model, state["finished"], summary=state.get("summary") or "", pins=pins)
         except ModelError as error:
-            return failed(state, "provider_failed", error.code, error.usage)
+            return self.ending.failed(state, "provider_failed", error.code, error.usage)
         except MalformedOutput as error:
-            return failed(state, "malformed_output", error.code, error.usage)
+            return self.ending.failed(state, "malformed_output", error.code, error.usage)
         return {"candidates": proposed.candidates, "usage": total(state["usage"], proposed.usage)}
 
     async def admit(self, state: ExtractionState) -> dict[str, Any]:
@@ -100,7 +110,7 @@ class MemoryExtraction:
         return (
             found
             | read_to_the_end(state, state["unread"])
-            | ended("rejected_all" if refused else "nothing_to_remember")
+            | self.ending.ended("rejected_all" if refused else "nothing_to_remember", refused)
         )
 
     async def _holds(self, finished: list[FinishedTurn]) -> tuple[bool, dict[str, int]]:
@@ -141,7 +151,13 @@ def _unless_ended(state: ExtractionState) -> bool:
 
 graph = (
     MemoryExtraction(
-        services.models, services.embeddings, services.settings, Dispatcher(), services.fallback, services.locks
+        services.models,
+        services.embeddings,
+        services.settings,
+        Dispatcher(),
+        services.fallback,
+        services.locks,
+        services.metrics,
     )
     .graph()
     .compile(name="memory_extraction")

@@ -4,15 +4,16 @@ Everything is refused but what a rule below allows. A person owns the threads wh
 store under it; assistants are the server's own and can be read. In `local` mode there is one person, who may do all.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
 import structlog
-from langgraph_sdk import Auth
+from langgraph_sdk import Auth, get_client
 
 from memory.platform.authentication import KeysUnavailable, Unauthenticated
 from memory.platform.identity import namespace, scopes
 from memory.platform.limits import loopback
-from memory.platform.services import authenticator, mover, run_rate, settings
+from memory.platform.services import authenticator, mover, registry, run_rate, settings
 
 auth = Auth()
 _log = structlog.get_logger("ai_mind.auth")
@@ -42,6 +43,26 @@ async def scope_from(headers: dict[str, str]) -> str:
     return mine[0]
 
 
+async def known(headers: Mapping[str, str]) -> str | None:
+    """Return the scope of who sent these headers, or None; nothing is moved."""
+    try:
+        return scopes(await authenticator.identity(headers), settings)[0]
+    except (Unauthenticated, KeysUnavailable):
+        return None
+
+
+async def owns(headers: Mapping[str, str], thread_id: str) -> bool:
+    """Return whether who sent these headers is the owner of a thread.
+
+    Raises:
+        NotFoundError: there is no such thread.
+    """
+    person = await known(headers)
+    async with get_client() as client:
+        thread = await client.threads.get(thread_id)
+    return person is not None and (LOCAL or (thread["metadata"] or {}).get("owner") == person)
+
+
 @auth.on
 async def refuse(ctx: Auth.types.AuthContext, value: Any) -> bool:
     """Refuse what no other rule speaks of, crons for one: they would run as somebody who is not there."""
@@ -65,8 +86,18 @@ async def own_threads(ctx: Auth.types.AuthContext, value: Any) -> Auth.types.Fil
             headers={"Retry-After": "60"},
         )
     if ctx.action in ("create", "create_run", "update"):
-        value["metadata"] = {**(value.get("metadata") or {}), "owner": owner}
+        await _note(owner, value)
     return None if LOCAL else {"owner": owner}
+
+
+async def _note(owner: str, value: Any) -> None:
+    """Mark a thread with its owner, whatever its metadata say, and see that nobody else has it."""
+    # In place: the server goes on with the object that it handed over.
+    metadata = value.setdefault("metadata", {})
+    metadata["owner"] = owner
+    thread_id = value.get("thread_id")
+    if thread_id is not None and not await registry.claim(str(thread_id), owner, metadata):
+        raise Auth.exceptions.HTTPException(409, "this thread id is taken")
 
 
 @auth.on.store

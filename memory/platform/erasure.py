@@ -3,7 +3,6 @@
 The one function that knows all places. It can be called again at any time: what a crash has left is erased then.
 """
 
-import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -13,9 +12,9 @@ import structlog
 from langgraph.store.base import PutOp
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
-from langgraph_sdk.schema import RunStatus
 from pydantic import BaseModel
 
+from memory.platform.deletion import cancel_runs
 from memory.platform.identity import ledger_namespace, namespace
 from memory.platform.registry import Registry
 from memory.platform.user_store import EVERYTHING, LEDGER, UserStore
@@ -27,7 +26,6 @@ OUTSIDE = (
 )
 """What no receipt can cover."""
 KEPT = "the time of this erasure, so that old turns bring nothing back"
-CANCEL_TIMEOUT_S = 10.0
 PAGE = 100
 _log = structlog.get_logger("ai_mind.erasure")
 
@@ -108,7 +106,7 @@ class ServerThreads:
                     if chat and not conversations:
                         kept.add(id)
                         continue
-                    cancelled += await _cancel(client, id)
+                    cancelled += await cancel_runs(client, id)
                     with suppress(NotFoundError):
                         await client.threads.delete(id)
                     await self._registry.drop(id)
@@ -126,17 +124,3 @@ class ServerThreads:
 def _kind(thread: dict[str, Any]) -> Literal["conversation", "background"]:
     graph = (thread["metadata"] or {}).get("graph_id")
     return "background" if graph in ("memory_extraction", "compaction") else "conversation"
-
-
-async def _cancel(client: LangGraphClient, thread_id: str) -> int:
-    cancelled = 0
-    flying: tuple[RunStatus, ...] = ("running", "pending")
-    for status in flying:
-        for run in await client.runs.list(thread_id, status=status, limit=PAGE):
-            cancelled += 1
-            try:
-                async with asyncio.timeout(CANCEL_TIMEOUT_S):
-                    await client.runs.cancel(thread_id, run["run_id"], wait=True)
-            except Exception as error:  # the thread is deleted all the same, and the ledger bars what it would write
-                _log.warning("run_not_cancelled", error=type(error).__name__)
-    return cancelled

@@ -8,7 +8,7 @@ from fastapi import APIRouter
 from langgraph.config import get_store
 from starlette.responses import JSONResponse
 
-from memory.platform.services import counters, embedded, embeddings, fallback, settings, tools
+from memory.platform.services import embedded, embeddings, fallback, metrics, settings, tools
 
 CHECK_TIMEOUT_S = 2.0
 router = APIRouter(tags=["health"])
@@ -22,7 +22,7 @@ async def health() -> JSONResponse:
     if settings.mcp_servers:
         checks["tools"] = "degraded" if tools.missing else "ok"
     worst = max(checks.values(), key=("ok", "degraded", "down").index)
-    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat"), "counters": counters.read()})
+    return JSONResponse({"status": worst, **checks, "model": settings.model_for("chat"), "counters": metrics.read()})
 
 
 async def _store() -> str:

@@ -4,16 +4,18 @@ import logging
 
 from langgraph.config import get_store
 from langgraph_sdk import get_client
+from prometheus_client import REGISTRY
 
 from memory.platform import calibrations
 from memory.platform.authentication import Authenticator
-from memory.platform.counters import Counters
 from memory.platform.database import Database
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.limits import ProcessRunRate
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
+from memory.platform.logs import keep_words_out
+from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
 from memory.platform.moving import Mover
 from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
@@ -23,12 +25,14 @@ from memory.platform.tools import ConfiguredTools
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.
     logging.getLogger(_client).setLevel(logging.WARNING)
+keep_words_out()
 
 settings = get_settings()
+metrics = Metrics()
+REGISTRY.register(metrics.registry)  # the server shows all of it under /metrics, which no route of ours can take
 embedded = EmbeddedServer(settings)
-models = ConfiguredModels(settings, embedded.url)
+models = ConfiguredModels(settings, embedded.url, metrics)
 tools = ConfiguredTools(settings)
-counters = Counters()
 local_embeddings = MemoryEmbeddings(LocalEncoder(), calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
 embeddings = (
     MemoryEmbeddings(
