@@ -196,7 +196,9 @@ async def live(me: Person, provider: ScriptedProvider) -> None:
     thread = await new_thread(me.client)
     pins: Any = {"pins": [{"op": "add", "text": "方案叫鲸落湾"}]}
     for number in range(4):
-        await say(me.client, f"鲸落湾和 quokkaville 的第 {number} 件事怎么办？", thread_id=thread, context=QUIET)
+        text = f"鲸落湾和 quokkaville 的第 {number} 件事怎么办？" * 5
+        said = await say(me.client, text, thread_id=thread, context=QUIET)
+        print(said.events)
         await asyncio.sleep(0.7)  # the compaction ends
     await me.client.runs.wait(thread, "chat", input=pins)
     state = await values(me.client, thread)
