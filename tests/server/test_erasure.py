@@ -15,6 +15,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 
+from memory.platform.identity import compaction_thread_id
 from memory.platform.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
@@ -37,7 +38,7 @@ AVOIDS = candidate(
 )  # fmt: skip
 VEGAN = candidate("用户长期吃素", "我长期吃素", "吃素", type="recurring_constraint")
 QUIET: dict[str, Any] = {"memory_enabled": False}
-SLOW_S = 2.0
+SLOW_S = 3.0
 
 
 @dataclass
@@ -180,8 +181,7 @@ async def test_a_deleted_thread_leaves_nothing_to_a_new_one_and_starves_nobody(
 
 async def live(me: Person, provider: ScriptedProvider) -> None:
     """Take the canaries down every path there is."""
-    await learn(me, provider, "我住在鲸落湾，I work in quokkaville", HOME, WORK)
-    await learn(me, provider, "我喜欢鲸落湾的海鲜", LIKES)
+    await learn(me, provider, "我住在鲸落湾，I work in quokkaville，我喜欢鲸落湾的海鲜", HOME, WORK, LIKES)
     await learn(me, provider, "我不再喜欢鲸落湾的海鲜了", AVOIDS)
     [work] = await me.memories(q="quokkaville")
     await me.http.patch(f"/memory/{work['id']}", json={"text": "The user works in old quokkaville"})
@@ -195,11 +195,13 @@ async def live(me: Person, provider: ScriptedProvider) -> None:
     provider.script(says("鲸落湾 is near quokkaville.", model="chatter"), says("", model="compactor", json=summary))
     thread = await new_thread(me.client)
     pins: Any = {"pins": [{"op": "add", "text": "方案叫鲸落湾"}]}
-    for number in range(4):
-        text = f"鲸落湾和 quokkaville 的第 {number} 件事怎么办？" * 5
-        said = await say(me.client, text, thread_id=thread, context=QUIET)
-        print(said.events)
-        await asyncio.sleep(0.7)  # the compaction ends
+    about = "鲸落湾和 quokkaville 的事怎么办？" * 5
+    for _ in range(3):
+        await say(me.client, about, thread_id=thread, context=QUIET)
+    companion = compaction_thread_id(thread)
+    [run] = await me.client.runs.list(companion)
+    await me.client.runs.join(companion, run["run_id"])
+    await say(me.client, about, thread_id=thread, context=QUIET)
     await me.client.runs.wait(thread, "chat", input=pins)
     state = await values(me.client, thread)
     assert CANARIES[0] in state["summary"]
@@ -214,10 +216,10 @@ async def test_after_an_erasure_nothing_is_left_anywhere(
         "langgraph_user_memory.store", "langgraph_user_memory.threads", "langgraph_chat_memory.checkpoint_blobs"
     } <= set(place.traces())  # fmt: skip
     provider.script(
-        proposes(HOME, WORK, delay_s=SLOW_S), says("鲸落湾" * 40, model="chatter", contains="讲讲", chunk_delay_s=0.1)
+        proposes(HOME, WORK, delay_s=3 * SLOW_S), says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1)
     )
-    for _ in range(4):  # one is being extracted, three wait
-        flying = await say(me.client, "我住在鲸落湾，I work in quokkaville")
+    told = "我住在鲸落湾，I work in quokkaville"
+    [flying, *_] = await asyncio.gather(*(say(me.client, told) for _ in range(4)))  # one is extracted, three wait
     message: Any = {"messages": [{"role": "user", "content": "讲讲鲸落湾"}]}
     await me.client.runs.create(flying.thread_id, "chat", input=message)
     await asyncio.sleep(0.7)
@@ -229,7 +231,7 @@ async def test_after_an_erasure_nothing_is_left_anywhere(
     assert receipt["background_threads"] == 2
     assert receipt["runs_cancelled"] == 5
     assert receipt["outside_our_control"]
-    await asyncio.sleep(SLOW_S + 1)  # nothing in flight writes any more
+    await asyncio.sleep(SLOW_S)  # nothing in flight writes any more
     assert place.traces() == []
     assert await me.memories() == []
     assert await me.client.threads.search() == []
@@ -250,14 +252,14 @@ async def test_an_erasure_that_was_killed_is_finished_by_the_next(
 ) -> None:
     database = new_database()
     set_up(database, embeddings, 384)
-    more = {"DATABASE_URL": database, "AI_MIND_AUTH": "session", "AI_MIND_RETAINED_TURNS": "1"}
+    more = {"DATABASE_URL": database, "AI_MIND_AUTH": "session"}
     place = Place(copy_project(tmp_path), environment | more, database)
     with running_server(place.folder, place.environment, place.config) as server:
         other, headers = session(server), session(server)
         async with person(server, other) as somebody_else:
             await learn(somebody_else, provider, "我长期吃素", VEGAN)
         async with person(server, headers) as me:
-            await live(me, provider)
+            await learn(me, provider, "我住在鲸落湾，I work in quokkaville", HOME, WORK)
             with psycopg.connect(database) as connection:
                 # The memories go, the threads cannot.
                 connection.execute("LOCK TABLE langgraph_chat_memory.checkpoint_blobs IN EXCLUSIVE MODE")
