@@ -1,4 +1,4 @@
-"""What was forgotten, deleted or erased stays away, however often and in whatever words the old turns are read again."""
+"""What was forgotten, deleted or erased stays away, however often, in whatever words, the old turns are read again."""
 
 from datetime import UTC, datetime
 from itertools import cycle, islice
@@ -37,7 +37,10 @@ def paraphrased(number: int) -> str:
     """Return what a model makes of the old turns the n-th time: other words, keys, types, and once more to forget."""
     chosen = islice(cycle(WORDS), number, number + 5)
     return output(
-        *(candidate(text, said, subject, type=TYPES[(number + n) % 3]) for n, (text, said, subject) in enumerate(chosen))
+        *(
+            candidate(text, said, subject, type=TYPES[(number + n) % 3])
+            for n, (text, said, subject) in enumerate(chosen)
+        )
     )
 
 
