@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from langgraph.config import get_store
 from langgraph_sdk import get_client
 
 from memory.errors import InputError
@@ -28,6 +27,7 @@ from memory.platform.memory_dto import (
     paged,
     summary,
 )
+from memory.platform.server_store import server_store
 from memory.platform.services import embeddings, fallback, locks, registry, settings
 from memory.platform.user_store import UserStore
 from memory.user.document import UserMemory
@@ -40,9 +40,9 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def control(person: Annotated[str, Depends(caller)]) -> Control:
+async def control(person: Annotated[str, Depends(caller)]) -> Control:
     """Return the caller's hands on their memory."""
-    return Control(UserStore(get_store(), person, embeddings, fallback, locks), _now)
+    return Control(UserStore(await server_store(), person, embeddings, fallback, locks), _now)
 
 
 def version(
