@@ -100,14 +100,13 @@ class Asker:
         )
 
 
-async def main(folder: Path) -> None:
+async def main(url: str) -> None:
     """Fill, ask, build the index, ask again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=20_000)
     parser.add_argument("--each", type=int, default=5, help="memories of each person")
     parser.add_argument("--largest", type=int, default=1_000, help="memories of the one who has most")
     arguments = parser.parse_args()
-    url = embedded(folder / "postgres")
     set_up(url, local_embeddings, DIMENSIONS)
     sizes = [arguments.largest, *[arguments.each] * arguments.people]
     few = range(1, arguments.people, max(1, arguments.people // QUESTIONS))
@@ -141,5 +140,5 @@ async def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    with TemporaryDirectory(prefix="ai-mind-") as made:
-        asyncio.run(main(Path(made)))
+    with TemporaryDirectory(prefix="ai-mind-") as made, embedded(Path(made) / "postgres") as url:
+        asyncio.run(main(url))
