@@ -1,12 +1,12 @@
 """One turn of a chat that remembers, in reading order.
 
-intake → fold → pin → recall → respond (⇄ tools) → commit → dispatch → compact. A turn that another agent
+intake → fold → pin → obey → recall → respond (⇄ tools) → commit → dispatch → compact. A turn that another agent
 has finished goes through record → fold → dispatch instead, a change of the pinned decisions through edit.
 Only this graph writes a conversation's ThreadState.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
@@ -16,6 +16,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.runtime import Runtime
 from langgraph.types import Overwrite
 
+from graphs.commanding import Commanding, after_obey
 from graphs.context import ChatContext
 from graphs.dispatch import Dispatcher
 from graphs.folding import Folding
@@ -26,8 +27,9 @@ from graphs.responding import Responding, after_respond, recalled
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
-from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.locks import Locks, ProcessLocks
+from memory.platform.metrics import Metrics
 from memory.platform.models import Models
 from memory.platform.recalling import Recalled, recall
 from memory.platform.settings import Settings
@@ -48,8 +50,9 @@ class Chat:
     tools: Tools
     runs: Dispatcher
     settings: Settings
-    counters: Counters
+    metrics: Metrics
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
@@ -61,7 +64,7 @@ class Chat:
     @property
     def learning(self) -> Learning:
         """Whether memory is on, and the node that hands turns over."""
-        return Learning(self.runs, self.settings, self.embeddings, self.fallback)
+        return Learning(self.runs, self.settings, self.embeddings, self.fallback, self.locks)
 
     async def intake(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
@@ -95,8 +98,7 @@ class Chat:
             ),
             deadline_ms=self.settings.recall_deadline_ms,
         )
-        if given.by:
-            self.counters.add("recall", given.by)
+        self.metrics.recall(given.by, given.milliseconds, given.degraded)
         runtime.stream_writer(
             {
                 "type": "memory",
@@ -114,21 +116,24 @@ class Chat:
         """Append the completed turn once. A cancelled or failed run never comes here."""
         turns = Turns.of(state["messages"])
         wished = state.get("wished") or (await self.pinning.pin(state)).get("wished")  # untracked: gone on a resume
-        ids = [memory.id for memory in recalled(state)]
+        obeyed = state.get("obeyed")
+        ids = [memory.id for memory in (*recalled(state), *(obeyed.listed if obeyed else ()))]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
         if wished is not None and wished.event:
             runtime.stream_writer(wished.event)
         before = state.get("pinned_decisions", [])
         pins = wished.pins if wished is not None else before
         waiting = turns.waiting
-        if self.learning.store_of(runtime) is None:
+        if self.learning.store_of(runtime) is None or (obeyed and not obeyed.teaches):
             waiting, pins = unlearnable(waiting), unlearnable_pins(pins, before)
+        self.metrics.turn()
         return {"messages": Overwrite([*turns.history, *waiting, answer]), "pinned_decisions": pins}
 
     def graph(self) -> StateGraph[ChatState, ChatContext, ChatInput, ThreadState]:
         """Return the topology."""
-        folding = Folding(self.runs, self.settings, self.counters, self.now, self.new_id)
+        folding = Folding(self.runs, self.settings, self.metrics, self.now, self.new_id)
         recording = Recording(self.learning, self.settings, self.now, self.new_id)
+        commanding = Commanding(self.learning, self.now, self.new_id)
         responding = Responding(self.models, self.tools, self.settings, self.new_id)
         graph = StateGraph(ChatState, ChatContext, input_schema=ChatInput, output_schema=ThreadState)
         graph.add_node("intake", self.intake)
@@ -137,6 +142,7 @@ class Chat:
         graph.add_node("refuse", self.refuse)
         graph.add_node("fold", folding.fold)
         graph.add_node("pin", self.pinning.pin)
+        graph.add_node("obey", commanding.obey)
         graph.add_node("recall", self.recall)
         graph.add_node("respond", responding.respond)
         graph.add_node("tools", responding.call_tools)
@@ -149,7 +155,8 @@ class Chat:
         graph.add_conditional_edges("edit", _after_edit)
         graph.add_edge("refuse", END)
         graph.add_conditional_edges("fold", _after_fold)
-        graph.add_edge("pin", "recall")
+        graph.add_edge("pin", "obey")
+        graph.add_conditional_edges("obey", after_obey)
         graph.add_edge("recall", "respond")
         graph.add_conditional_edges("respond", after_respond)
         graph.add_edge("tools", "respond")
@@ -190,8 +197,9 @@ graph = (
         services.tools,
         Dispatcher(),
         services.settings,
-        services.counters,
+        services.metrics,
         services.fallback,
+        services.locks,
     )
     .graph()
     .compile(name="chat")

@@ -13,7 +13,7 @@ from langgraph.graph import END, START, StateGraph
 from pydantic import TypeAdapter, ValidationError
 
 from graphs.state import CompactionInput, CompactionOutput, CompactionState, MessageInput
-from memory.errors import InputError, ModelError
+from memory.errors import ModelError, input_error
 from memory.model_output import MalformedOutput
 from memory.platform import services
 from memory.platform.models import Models
@@ -100,8 +100,7 @@ def read_input(state: CompactionState) -> tuple[list[MessageInput], list[PinnedD
             _pins.validate_python(state.get("pinned_decisions") or []),
         )
     except ValidationError as error:
-        fault = error.errors()[0]
-        raise InputError(f"{'.'.join(map(str, fault['loc']))}: {fault['msg']}") from None
+        raise input_error(error) from None
 
 
 def readable(request: Request, *, hard_input: int, encoding: str) -> tuple[list[BaseMessage], list[str]]:

@@ -10,6 +10,7 @@ Why each option is set:
 * `if_not_exists="create"`: the first turn of a person makes the thread.
 * `durability="exit"`: one checkpoint a run instead of one a node; the thread's history stays small.
 * The turn travels in the input. The child may start before the parent's last checkpoint is written.
+* `x-request-id`: what the log says of a background run carries the id of the request that led to it.
 * A compaction runs on the conversation's companion thread with `multitask_strategy="reject"`: one
   proposal in flight, and its output is the companion's state, which the next turn reads. What became
   of it is noted there, so that each is taken note of once.
@@ -22,6 +23,7 @@ from functools import cached_property
 from typing import Any, Literal
 
 import structlog
+from langgraph.config import get_config
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import ConflictError, NotFoundError
@@ -108,6 +110,7 @@ class Dispatcher:
                     multitask_strategy="enqueue",
                     durability="exit",
                     metadata={"ai_mind": "extraction", "conversation_id": turns[-1]["conversation_id"]},
+                    headers=_same_request(),
                 )
         except Exception as error:  # the answer is given; only the learning is late
             _log.warning("dispatch_failed", graph="memory_extraction", error=type(error).__name__)
@@ -131,6 +134,7 @@ class Dispatcher:
                     multitask_strategy="reject",
                     durability="exit",
                     metadata={"ai_mind": "compaction", "conversation_id": conversation_id},
+                    headers=_same_request(),
                 )
         except ConflictError:
             return "busy"
@@ -201,3 +205,8 @@ class Dispatcher:
                 await self._client.threads.update(conversation_id, metadata={"ai_mind": "conversation", "title": title})
         except Exception as error:  # the next turn tries again
             _log.warning("title_failed", error=type(error).__name__)
+
+
+def _same_request() -> dict[str, str]:
+    request_id = get_config().get("configurable", {}).get("langgraph_request_id")
+    return {"x-request-id": str(request_id)} if request_id else {}

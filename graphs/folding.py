@@ -17,7 +17,7 @@ from pydantic import ValidationError
 from graphs.context import ChatContext
 from graphs.dispatch import Companion, Dispatcher
 from graphs.state import ChatState
-from memory.platform.counters import Counters
+from memory.platform.metrics import Metrics
 from memory.platform.settings import Settings
 from memory.thread.budget import Budget
 from memory.thread.compaction import CompactionProposal
@@ -45,7 +45,7 @@ class Folding:
 
     runs: Dispatcher
     settings: Settings
-    counters: Counters
+    metrics: Metrics
     now: Callable[[], datetime]
     new_id: Callable[[], str]
 
@@ -60,7 +60,7 @@ class Folding:
             return {}
         end = self._end(thread, companion)
         await self.runs.settle(thread_id, _noted(end, companion))
-        self.counters.add(f"compaction_{end.kind}", end.reason)
+        self.metrics.compaction(end.kind, end.reason)
         runtime.stream_writer(_event(end.kind, reason=end.reason))
         if end.thread is None:
             return {}
@@ -85,7 +85,7 @@ class Folding:
             return {}
         started = await self.runs.compaction(thread_id, compaction_input(thread, asked))
         if started != "busy":
-            self.counters.add(f"compaction_{started}", asked.level if started == "started" else "not_started")
+            self.metrics.compaction(started, asked.level if started == "started" else "not_started")
             reason = "not_started" if started == "failed" else None
             runtime.stream_writer(_event(started, reason=reason, level=asked.level))
         return {}

@@ -1,7 +1,8 @@
 """The chat graph's dealings with long-term memory: whether it is on, and what is handed over to be learned from."""
 
+import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -18,11 +19,15 @@ from graphs.state import ChatState
 from memory.errors import InputError
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import scope_of
+from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
 from memory.thread.final_turn import KINDS
 from memory.thread.handover import handed_over
 from memory.thread.messages import text_of, title_of
+
+ZONES = available_timezones()
+"""Found in files, which a node must not read."""
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,7 @@ class Learning:
     settings: Settings
     embeddings: MemoryEmbeddings
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
 
     def store_of(self, runtime: Runtime[ChatContext]) -> UserStore | None:
         """Return the person's memories, or None when memory is off, the thread temporary, or nobody known."""
@@ -40,7 +46,7 @@ class Learning:
         enabled = (runtime.context or ChatContext()).memory_enabled and not thread_metadata().get("temporary")
         if not enabled or not person or runtime.store is None:
             return None
-        return UserStore(runtime.store, person, self.embeddings, self.fallback)
+        return UserStore(runtime.store, person, self.embeddings, self.fallback, self.locks)
 
     async def switch(self, runtime: Runtime[ChatContext]) -> None:
         """Note on the thread that memory was switched off or on, so that a running extraction sees it (case B68)."""
@@ -58,8 +64,10 @@ class Learning:
         if store is None or thread_id is None or not may_be_learned(state):
             return {}
         kind = state.get("recorded") or KINDS["tool" if used_tools(state) else "chat"]
-        zone = self._zone(runtime)
+        zone = await self._zone(runtime)
         turns = handed_over(state["messages"], conversation_id=thread_id, kind=kind, zone=zone)
+        if not turns:
+            return {}
         context = {"summary": state.get("summary", ""), "pinned_decisions": state.get("pinned_decisions", [])}
         run = await self.runs.extraction(store.person, turns, context)
         saved = (
@@ -68,9 +76,9 @@ class Learning:
         runtime.stream_writer({"type": "memory", "saved": saved})
         return {}
 
-    def _zone(self, runtime: Runtime[ChatContext]) -> tzinfo | None:
+    async def _zone(self, runtime: Runtime[ChatContext]) -> tzinfo | None:
         name = (runtime.context or ChatContext()).timezone or self.settings.timezone
-        return ZoneInfo(name) if name else None
+        return await asyncio.to_thread(ZoneInfo, name) if name else None  # it reads a file
 
 
 def check_context(context: ChatContext | None) -> None:
@@ -80,8 +88,8 @@ def check_context(context: ChatContext | None) -> None:
         InputError: says what to send.
     """
     zone = (context or ChatContext()).timezone
-    if zone and zone not in available_timezones():
-        raise InputError(f'context.timezone: {zone[:40]!r} is no IANA time zone. Send one like "Asia/Shanghai".')
+    if zone and zone not in ZONES:
+        raise InputError('context.timezone: this is no IANA time zone. Send one like "Asia/Shanghai".')
 
 
 def may_be_learned(state: ChatState) -> bool:

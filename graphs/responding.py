@@ -47,7 +47,7 @@ class Responding:
             return {"exchange": [*exchange, answer]}
         if not text_of(answer.content):
             raise ModelError("empty_answer", f"the chat model {model.name!r} returned an empty answer. Try again.")
-        return {"answer": answer}
+        return {"answer": _after_command(answer, state)}
 
     async def call_tools(self, state: ChatState) -> dict[str, Any]:
         """Run the tools the model called; a failure is a result too."""
@@ -86,13 +86,21 @@ def used_tools(state: ChatState) -> bool:
     return any(isinstance(message, AIMessage) for message in state.get("exchange", []))
 
 
+def _after_command(answer: BaseMessage, state: ChatState) -> BaseMessage:
+    """Return the answer with what the program has said about a command to memory before it."""
+    if "obeyed" not in state:
+        return answer
+    return AIMessage(f"{state['obeyed'].said}\n\n{text_of(answer.content)}", id=answer.id)
+
+
 def _context(state: ChatState, context: ChatContext, toolset: Toolset | None) -> Context:
     turns, wished = Turns.of(state["messages"]), state.get("wished")
     [user] = turns.waiting
     spoken = language(text_of(user.content))
+    known = recall_prompt.render([(m.type, m.text) for m in recalled(state)], language=spoken)
     return Context(
         system=context.system_prompt or chat_prompt.system_prompt(spoken),
-        memory=recall_prompt.render([(m.type, m.text) for m in recalled(state)], language=spoken),
+        memory="\n\n".join(filter(None, [known, state["obeyed"].note if "obeyed" in state else ""])),
         summary=state.get("summary", ""),
         pins=wished.pins if wished is not None else state.get("pinned_decisions", []),
         history=turns.history,

@@ -1,5 +1,6 @@
 """The state of each graph. What a turn needs only while it runs is untracked: in no checkpoint."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from memory.thread.thread import PinnedDecision
 from memory.user.admit import Admitted
 from memory.user.cursor import Cursor
 from memory.user.document import UserMemory
+from memory.user.ledger import Ledger
 from memory.user.turn import FinishedTurn
 
 
@@ -69,6 +71,26 @@ class Wished:
     """What a client is told once it is done."""
 
 
+@dataclass(frozen=True)
+class Obeyed:
+    """What the newest message asked of memory, once it is done."""
+
+    kind: Literal["forget", "erase", "inventory", "stop", "start"]
+    said: str
+    """What the user reads about it."""
+    note: str
+    """What a model is told that answers the rest."""
+    rest: bool = False
+    """Whether the message says anything else."""
+    listed: Sequence[UserMemory] = ()
+    """The memories in the answer."""
+
+    @property
+    def teaches(self) -> bool:
+        """Whether there may be something in the message to learn from, or to forget of what is still being learned."""
+        return self.rest or self.kind in ("forget", "erase")
+
+
 class ChatState(ThreadState, total=False):
     """ThreadState and what one turn carries from node to node."""
 
@@ -78,6 +100,7 @@ class ChatState(ThreadState, total=False):
     """Kind of the turn that was recorded for another agent."""
     recalled: Annotated[Recalled, UntrackedValue]
     pins: Annotated[list[PinEdit], UntrackedValue]
+    obeyed: Annotated[Obeyed, UntrackedValue]
     wished: Annotated[Wished, UntrackedValue]
     """The pinned decisions after what the newest message wants of them; kept when the turn is."""
     exchange: Annotated[list[BaseMessage], UntrackedValue]
@@ -140,6 +163,17 @@ class ExtractionOutput(TypedDict, total=False):
     """`model_calls`, `input_tokens`, `output_tokens`."""
 
 
+@dataclass(frozen=True)
+class Writes:
+    """What is to be written, and what was read before it was decided."""
+
+    memories: Mapping[str, UserMemory]
+    known: Mapping[str, UserMemory | None]
+    ledger: Ledger
+    marked: Ledger
+    """The ledger after the writing."""
+
+
 class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
     """Input, output and what goes from node to node. Each run overwrites every tracked channel."""
 
@@ -151,7 +185,12 @@ class ExtractionState(ExtractionInput, ExtractionOutput, total=False):
     candidates: Annotated[list[Any], UntrackedValue]
     admitted: Annotated[list[Admitted], UntrackedValue]
     judged: Annotated[dict[tuple[str, str], Any], UntrackedValue]
-    writes: Annotated[dict[str, UserMemory], UntrackedValue]
+    refused: Annotated[list[Result], UntrackedValue]
+    """What the gates refused."""
+    writes: Annotated[Writes | None, UntrackedValue]
+    """None: somebody else has written meanwhile, and all is to be decided again."""
+    repeated: Annotated[int, UntrackedValue]
+    """How often somebody else has written between reading and writing."""
 
 
 class MessageInput(TypedDict):

@@ -83,6 +83,10 @@ class MemoryEmbeddings(Embeddings):
     breaker: Breaker = field(default_factory=Breaker)
     _remembered: OrderedDict[tuple[bool, str], list[float]] = field(default_factory=OrderedDict)
 
+    def forget(self) -> None:
+        """Forget the texts whose vectors are remembered."""
+        self._remembered.clear()
+
     @property
     def index_version(self) -> str:
         """What a memory is marked with: how, with which model and in how many dimensions it was embedded."""

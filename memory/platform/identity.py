@@ -16,26 +16,36 @@ _THREADS = UUID("6d7c8a52-50c1-5f0c-9a53-0f1f1a0d6b11")
 def scope_of(runtime: Runtime[Any], settings: Settings) -> str | None:
     """Return the scope of the person a run belongs to, or None when nobody is known.
 
-    The identity comes from the server's authentication, never from `configurable["user_id"]`,
-    which a caller can forge. Without an identity there is no memory, but still a chat.
-    In `local` mode everybody is one person.
+    It comes from the server's authentication (`auth.authenticate`), which knows a person by their scope alone, so
+    that no name stands in any run or checkpoint; never from `configurable["user_id"]`, which a caller can forge.
+    Without an identity there is no memory, but still a chat. In `local` mode everybody is one person.
     """
     server = runtime.server_info
     user = server.user if server is not None else None
     if user is not None:
-        return scope(user.identity, settings)
+        return user.identity
     return scope(LOCAL_USER, settings) if settings.auth == "local" else None
 
 
 def scope(identity: str, settings: Settings) -> str:
     """Return the 64 hex characters that stand for `identity` wherever it is stored (R1.9.1)."""
-    secret = settings.session_secret.get_secret_value().encode()
-    return hmac.new(secret, identity.encode(), hashlib.sha256).hexdigest()
+    return scopes(identity, settings)[0]
+
+
+def scopes(identity: str, settings: Settings) -> list[str]:
+    """Return the scope of `identity` under each secret, the current one first (B20)."""
+    secrets = settings.session_secrets
+    return [hmac.new(secret.encode(), identity.encode(), hashlib.sha256).hexdigest() for secret in secrets]
 
 
 def namespace(person: str) -> tuple[str, ...]:
     """Return the store namespace of a person's scope (R2.7.1)."""
     return ("ai-mind", "user-memory", "v1", person)
+
+
+def ledger_namespace(person: str) -> tuple[str, ...]:
+    """Return the store namespace of what is known about a person's memory as a whole."""
+    return ("ai-mind", "user-ledger", "v1", person)
 
 
 def memory_thread_id(person: str) -> str:

@@ -26,6 +26,7 @@ from openai import (
 from pydantic import SecretStr
 
 from memory.errors import ModelError
+from memory.platform.metrics import Metrics
 from memory.platform.settings import Role, Settings
 from memory.thread.budget import Budget
 
@@ -62,6 +63,8 @@ class Model:
     """How often its endpoint has refused a request with tools and taken it without."""
     undercount: float = 1.0
     """By how much its endpoint counts more tokens than we do, at worst; learned from what it reports."""
+    metrics: Metrics = field(default_factory=Metrics)
+    """Where its tokens and errors are counted."""
 
     async def answer(self, messages: Sequence[BaseMessage], **options: Any) -> BaseMessage:
         """Return the model's answer; inside a graph its tokens are streamed on the way.
@@ -70,11 +73,20 @@ class Model:
             ModelError: one clear line saying what went wrong.
         """
         try:
-            return await self.chat.ainvoke(list(messages), **options)
+            answer = await self.chat.ainvoke(list(messages), **options)
         except Exception as error:  # an endpoint may send anything, and clients raise anything on it
             failure, kind = explain(error, self), type(error).__name__
+        else:
+            self._count(answer)
+            return answer
+        self.metrics.model_failed(self.role, failure.code)
         _log.warning("model_failed", role=self.role, code=failure.code, error=kind, reason=str(failure))
         raise failure
+
+    def _count(self, answer: BaseMessage) -> None:
+        usage = answer.usage_metadata if isinstance(answer, AIMessage) else None
+        if usage:
+            self.metrics.model_used(self.role, input_tokens=usage["input_tokens"], output_tokens=usage["output_tokens"])
 
     @property
     def takes_tools(self) -> bool:
@@ -116,10 +128,12 @@ class ConfiguredModels:
     Args:
         settings: names, keys, timeouts.
         embedded_url: waits for the embedded model and returns its address.
+        metrics: where tokens and errors are counted.
     """
 
     settings: Settings
     embedded_url: Callable[[], Awaitable[str]]
+    metrics: Metrics = field(default_factory=Metrics)
     _made: dict[tuple[str, Role, str], Model] = field(default_factory=dict)
 
     async def get(self, role: Role, name: str = "") -> Model:
@@ -149,7 +163,9 @@ class ConfiguredModels:
             use_responses_api=False,
         )
         host = _host(url or "https://api.openai.com")
-        return Model(chat, role, name, self.settings.context_tokens, host=host, temperature=temperature)
+        return Model(
+            chat, role, name, self.settings.context_tokens, host=host, temperature=temperature, metrics=self.metrics
+        )
 
     def _embedded(self, role: Role, url: str) -> Model:
         chat = ChatOpenAI(
@@ -162,7 +178,15 @@ class ConfiguredModels:
             use_responses_api=False,
             extra_body={"max_tokens": EMBEDDED_ANSWER_TOKENS, "cache_prompt": True},
         )
-        return Model(chat, role, "embedded", self.settings.local_context_tokens, small=True, host="embedded model")
+        return Model(
+            chat,
+            role,
+            "embedded",
+            self.settings.local_context_tokens,
+            small=True,
+            host="embedded model",
+            metrics=self.metrics,
+        )
 
 
 def explain(error: Exception, model: Model) -> ModelError:

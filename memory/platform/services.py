@@ -2,27 +2,37 @@
 
 import logging
 
+from langgraph_sdk import get_client
+from prometheus_client import REGISTRY
+
 from memory.platform import calibrations
-from memory.platform.counters import Counters
+from memory.platform.authentication import Authenticator
 from memory.platform.database import Database
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
+from memory.platform.limits import ProcessRunRate
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
+from memory.platform.logs import keep_words_out
+from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
+from memory.platform.moving import Mover
 from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
+from memory.platform.server_store import server_store
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
 
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.
     logging.getLogger(_client).setLevel(logging.WARNING)
+keep_words_out()
 
 settings = get_settings()
+metrics = Metrics()
+REGISTRY.register(metrics.registry)  # the server shows all of it under /metrics, which no route of ours can take
 embedded = EmbeddedServer(settings)
-models = ConfiguredModels(settings, embedded.url)
+models = ConfiguredModels(settings, embedded.url, metrics)
 tools = ConfiguredTools(settings)
-counters = Counters()
 local_embeddings = MemoryEmbeddings(LocalEncoder(), calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
 embeddings = (
     MemoryEmbeddings(
@@ -41,3 +51,7 @@ database = Database(settings)
 """Opened by who runs on langgraph.postgres.json."""
 locks: Locks = PostgresLocks(database) if settings.own_database else ProcessLocks()
 registry: Registry = PostgresRegistry(database) if settings.own_database else NoRegistry()
+
+run_rate = ProcessRunRate(settings.runs_per_minute)
+authenticator = Authenticator(settings)
+mover = Mover(server_store, get_client, embeddings, registry, locks)

@@ -120,13 +120,35 @@ class Settings(BaseSettings):
     server_store: dict[str, Any] = Field({}, validation_alias="LANGGRAPH_STORE")
     """The `store` part of the server's configuration file, as the server passes it on."""
 
-    auth: Literal["local"] = "local"
-    """`local`: one user on a loopback address. Nothing else exists yet."""
+    auth: Literal["local", "session", "jwt"] = "local"
+    """`local`: one user on a loopback address. `session`: tokens of `POST /session`. `jwt`: tokens of your own."""
     env: Literal["development", "production"] = "development"
     session_secret: SecretStr = SecretStr(DEVELOPMENT_SECRET)
-    """Secret from which a person's scope is derived, at least 32 characters."""
+    """Secrets from which a person's scope is derived and sessions are signed, at least 32 characters each, separated
+    by commas, the newest first: what is kept under an older one is still found, and moved (B20)."""
+    jwt_secret: SecretStr = SecretStr("")
+    """HS256: the shared secret, at least 32 bytes."""
+    jwt_public_key: str = ""
+    """RS256: the public key in PEM."""
+    jwt_jwks_url: str = ""
+    """RS256: address of the issuer's key set."""
+    jwt_audience: str = ""
+    """What `aud` must be. Empty: it is not asked for; production wants it."""
+    jwt_issuer: str = ""
+    """What `iss` must be. Empty: it is not asked for; production wants it."""
+    jwt_leeway_s: int = Field(30, ge=0, le=300)
+    """By how much clocks may differ."""
 
-    @field_validator("openai_base_url", "embedding_base_url")
+    max_request_bytes: int = Field(1_000_000, ge=20_000)
+    """Largest body of a request; 413 beyond. Ten times as much for an import."""
+    runs_per_minute: int = Field(120, ge=1)
+    """Runs a person may start in a minute; 429 beyond. Background runs do not count."""
+    max_memories: int = Field(10_000, ge=1)
+    """Most memories of one person, of any status."""
+    forgotten_days: int = Field(30, ge=0)
+    """After so many days what was forgotten, or replaced, is deleted (B21). 0: it is kept until it is deleted."""
+
+    @field_validator("openai_base_url", "embedding_base_url", "jwt_jwks_url")
     @classmethod
     def _address(cls, value: str) -> str:
         parts = urlsplit(value)
@@ -177,15 +199,31 @@ class Settings(BaseSettings):
 
     @model_validator(mode="after")
     def _fit_for_production(self) -> Self:
-        secret = self.session_secret.get_secret_value().strip()
-        if len(secret) < MIN_SECRET_CHARS:
-            raise ValueError(f"AI_MIND_SESSION_SECRET needs at least {MIN_SECRET_CHARS} characters")
+        if not self.session_secrets or min(map(len, self.session_secrets)) < MIN_SECRET_CHARS:
+            raise ValueError(f"AI_MIND_SESSION_SECRET needs at least {MIN_SECRET_CHARS} characters in each secret")
         if self.env == "production":
-            if secret == DEVELOPMENT_SECRET:
+            if DEVELOPMENT_SECRET in self.session_secrets:
                 raise ValueError("AI_MIND_SESSION_SECRET must be set when AI_MIND_ENV=production")
             if self.auth == "local":
                 raise ValueError("AI_MIND_AUTH=local lets everybody in; AI_MIND_ENV=production refuses it")
+            if self.auth == "jwt" and not (self.jwt_audience and self.jwt_issuer):
+                raise ValueError("AI_MIND_JWT_AUDIENCE and AI_MIND_JWT_ISSUER must be set when AI_MIND_ENV=production")
         return self
+
+    @model_validator(mode="after")
+    def _one_jwt_key(self) -> Self:
+        secret = self.jwt_secret.get_secret_value()
+        given = [bool(secret), bool(self.jwt_public_key), bool(self.jwt_jwks_url)]
+        if self.auth == "jwt" and sum(given) != 1:
+            raise ValueError("AI_MIND_AUTH=jwt needs one of AI_MIND_JWT_SECRET, …_JWT_PUBLIC_KEY and …_JWT_JWKS_URL")
+        if secret and len(secret.encode()) < MIN_SECRET_CHARS:
+            raise ValueError(f"AI_MIND_JWT_SECRET needs at least {MIN_SECRET_CHARS} bytes")
+        return self
+
+    @property
+    def session_secrets(self) -> tuple[str, ...]:
+        """The secrets, newest first."""
+        return tuple(filter(None, map(str.strip, self.session_secret.get_secret_value().split(","))))
 
     @property
     def hosted(self) -> bool:

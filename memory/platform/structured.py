@@ -114,19 +114,24 @@ async def ask(
         MalformedOutput: it did not return the agreed object, asked twice at most; says in `code` what it did.
     """
     request = _Request(model, messages, schema, name, dict(NO_USAGE))
+    try:
+        return Answered(await _read(request, read), request.spent)
+    except MalformedOutput as error:
+        error.usage = request.spent
+        model.metrics.model_failed(model.role, error.code)
+        raise
+
+
+async def _read(request: _Request, read: Callable[[str], Read]) -> Read:
     answer = await request.answer()
     try:
-        return Answered(read(_whole(answer, request)), request.spent)
+        return read(_whole(answer, request))
     except MalformedOutput as error:
         if error.code in ("truncated", "refused"):
             raise
-        _log.info("asked_again", role=model.role, code=error.code)
+        _log.info("asked_again", role=request.model.role, code=error.code)
         again = await request.again(text_of(answer.content), str(error))
-    try:
-        return Answered(read(_whole(again, request)), request.spent)
-    except MalformedOutput as error:
-        error.usage = request.spent
-        raise
+    return read(_whole(again, request))
 
 
 def _whole(answer: BaseMessage, request: _Request) -> str:
@@ -137,6 +142,7 @@ def _whole(answer: BaseMessage, request: _Request) -> str:
     if reason == "content_filter":
         error = ModelError("content_filter", f"the provider of {request.model.name!r} filtered its answer.")
         error.usage = request.spent
+        request.model.metrics.model_failed(request.model.role, error.code)
         raise error
     if answer.additional_kwargs.get("refusal"):
         raise MalformedOutput("the model declined", code="refused", usage=request.spent)

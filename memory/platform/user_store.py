@@ -1,7 +1,8 @@
 """One person's memories in the LangGraph store; the only module that reads or writes them."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
@@ -10,9 +11,11 @@ from pydantic import ValidationError
 
 from memory.platform import vectors
 from memory.platform.embeddings import QUERY_PREFIX, MemoryEmbeddings
-from memory.platform.identity import memory_id, namespace
+from memory.platform.identity import ledger_namespace, memory_id, namespace
+from memory.platform.locks import Locks, ProcessLocks
 from memory.user.candidate import MIN_CONFIDENCE
-from memory.user.document import SCHEMA_VERSION, UserMemory
+from memory.user.document import SCHEMA_VERSION, Status, UserMemory
+from memory.user.ledger import Ledger
 
 OVERFETCH = 200
 """How many memories the store compares a question with; what is injected is chosen of them in code (R3.7, W3.2)."""
@@ -22,7 +25,13 @@ NEWEST = 200
 """How many when nothing can be embedded."""
 EVERYTHING = 1_000
 """Most memories that one sentence can make the assistant forget."""
+LEDGER = "ledger"
+"""Key of a person's ledger in its namespace."""
 _log = structlog.get_logger("ai_mind.store")
+
+
+class Changed(Exception):
+    """Somebody else has written meanwhile; nothing was written. Read again, and decide again."""
 
 
 @dataclass(frozen=True)
@@ -34,12 +43,14 @@ class UserStore:
         person: the scope, from `identity.scope_of`.
         embeddings: what the store's index embeds with.
         fallback: the local model beside a hosted one.
+        locks: held while a write compares what is there with what was read.
     """
 
     store: BaseStore
     person: str
     embeddings: MemoryEmbeddings
     fallback: MemoryEmbeddings | None = None
+    locks: Locks = field(default_factory=ProcessLocks)
 
     @property
     def _namespace(self) -> tuple[str, ...]:
@@ -55,6 +66,31 @@ class UserStore:
         items = await self.store.abatch(reads)
         read = [_document(item.value) for item in items if isinstance(item, Item)]
         return {memory.stable_key: memory for memory in read if memory}
+
+    async def by_id(self, ids: Sequence[str]) -> dict[str, UserMemory]:
+        """Return the memories that exist under these ids, by id."""
+        items = await self.store.abatch([GetOp(self._namespace, id) for id in ids])
+        read = (_document(item.value) for item in items if isinstance(item, Item))
+        return {memory.id: memory for memory in read if memory}
+
+    async def all(self) -> list[UserMemory]:
+        """Return all memories of any status."""
+        items: list[SearchItem] = []
+        while True:
+            page = await self.store.asearch(self._namespace, limit=EVERYTHING, offset=len(items))
+            items += page
+            if len(page) < EVERYTHING:
+                found = (self._own(item) for item in items)
+                return list({memory.id: memory for memory in found if memory}.values())
+
+    async def ledger(self) -> Ledger:
+        """Return what is known of the person's memory as a whole."""
+        item = await self.store.aget(ledger_namespace(self.person), LEDGER)
+        return Ledger.model_validate(item.value) if item is not None else Ledger()
+
+    async def full(self, limit: int) -> bool:
+        """Whether there are `limit` memories or more."""
+        return bool(await self.store.asearch(self._namespace, limit=1, offset=limit - 1))
 
     async def near(self, texts: Sequence[str], stable_keys: Sequence[str]) -> list[UserMemory]:
         """Return the memories that statements may be about, of any status: by exact key, and the nearest by vector.
@@ -109,20 +145,62 @@ class UserStore:
             return {}
         return vectors.similarities(await self.fallback.aembed_query(query), memories)
 
-    async def write(self, memories: Mapping[str, UserMemory]) -> None:
+    async def write(
+        self,
+        memories: Mapping[str, UserMemory],
+        *,
+        known: Mapping[str, UserMemory | None] | None = None,
+        read: Ledger | None = None,
+        ledger: Ledger | None = None,
+        deleted: Sequence[str] = (),
+    ) -> None:
         """Write all of `memories` (by id) or, when anything fails, none of them.
 
+        Args:
+            memories: what to write.
+            known: what was read, and decided upon, of the memories that change; None: there was none.
+            read: the ledger that was read.
+            ledger: what to write of it; None: it stays.
+            deleted: ids of what goes for good.
+
         Raises:
+            Changed: something of what was read is otherwise now.
             Exception: whatever the embedding model or the store raises.
         """
         texts = [memory.search_text for memory in memories.values()]
-        await self.embeddings.aembed_documents(texts)
-        local = await self.fallback.aembed_documents(texts) if self.fallback is not None else None
+        if texts:  # before the lock, and before the store: neither may wait for a model
+            await self.embeddings.aembed_documents(texts)
+        local = await self.fallback.aembed_documents(texts) if self.fallback is not None and texts else None
         puts = [
             PutOp(self._namespace, id, self._marked(memory, local[n] if local else None).model_dump(mode="json"))
             for n, (id, memory) in enumerate(memories.items())
         ]
-        await self.store.abatch(puts)
+        puts += [PutOp(self._namespace, id, None) for id in deleted]
+        if ledger is not None:
+            puts.append(PutOp(ledger_namespace(self.person), LEDGER, ledger.model_dump(mode="json"), index=False))
+        async with self.locks.of(self.person):
+            await self._unchanged(known or {}, read)
+            await self.store.abatch(puts)
+
+    async def purge(self, now: datetime, days: int) -> int:
+        """Delete what has been forgotten, or replaced, for so many days (B21); 0 days: nothing. Returns how many."""
+        if not days:
+            return 0
+        ended: list[Status] = ["suppressed", "superseded"]
+        searches = [SearchOp(self._namespace, filter={"status": status}, limit=EVERYTHING) for status in ended]
+        found = [item for page in await self.store.abatch(searches) if isinstance(page, list) for item in page]
+        old = [memory for item in found if isinstance(item, SearchItem) and (memory := self._own(item))]
+        old = [memory for memory in old if now - memory.updated_at > timedelta(days=days)]
+        if old:
+            await self.write({}, known={memory.id: memory for memory in old}, deleted=[memory.id for memory in old])
+        return len(old)
+
+    async def _unchanged(self, known: Mapping[str, UserMemory | None], read: Ledger | None) -> None:
+        now = await self.by_id(list(known)) if known else {}
+        if any(now.get(id) != memory for id, memory in known.items()):
+            raise Changed
+        if read is not None and await self.ledger() != read:
+            raise Changed
 
     def _marked(self, memory: UserMemory, local: Sequence[float] | None) -> UserMemory:
         return memory.model_copy(

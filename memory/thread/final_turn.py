@@ -8,7 +8,7 @@ from typing import Any, Literal
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from memory.errors import InputError
+from memory.errors import input_error
 from memory.thread.intake import MAX_ID_CHARS, before_turn
 from memory.thread.messages import bounded, complete_turns, cut, text_of
 
@@ -60,9 +60,7 @@ def read_final_turn(raw: object) -> FinalTurn:
     try:
         return FinalTurn.model_validate(raw)
     except ValidationError as error:
-        fault = error.errors()[0]
-        where = ".".join(str(part) for part in ("final_turn", *fault["loc"]))
-        raise InputError(f"{where}: {fault['msg']}") from None
+        raise input_error(error, "final_turn") from None
 
 
 def record(

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast
 from langchain_core.messages import AnyMessage
 from pydantic import TypeAdapter, ValidationError
 
-from memory.errors import InputError
+from memory.errors import InputError, input_error
 from memory.language.text import fold
 from memory.sensitive import mask, sensitive
 from memory.thread.compaction import AddPin, PinOperation, RevisePin
@@ -87,8 +87,7 @@ class Board:
         try:
             operations = _operations.validate_python(raw)
         except ValidationError as error:
-            fault = error.errors()[0]
-            raise InputError(f"{'.'.join(map(str, ('pins', *fault['loc'])))}: {fault['msg']}") from None
+            raise input_error(error, "pins") from None
         board = self
         for number, change in enumerate(operations):
             board = board._edited_once(f"pins.{number}", change)
@@ -111,7 +110,7 @@ class Board:
         if not isinstance(change, AddPin):
             known = [pin for pin in self.pins if pin["id"] == change.id]
             if not known:
-                raise InputError(f"{where}.id: no decision is pinned under {change.id!r} in this conversation.")
+                raise InputError(f"{where}.id: no decision is pinned under this id in this conversation.")
             board = self.without(known)
         if isinstance(change, AddPin | RevisePin):
             pinned = board.pinned(change.text, source=change.source_message_id)

@@ -81,6 +81,50 @@ def suppressed(memory: UserMemory, quote: Quote, now: datetime) -> UserMemory:
     return changed.model_copy(update={"status": "suppressed", "last_seen_at": last})
 
 
+def edited(memory: UserMemory, *, text: str | None, tags: list[str] | None, now: datetime) -> UserMemory:
+    """Return `memory` as its person wants it; None leaves text or tags as they are."""
+    said = memory.text if text is None else text
+    kept = memory.tags if tags is None else list(dict.fromkeys(tag.strip() for tag in tags if tag.strip()))
+    searched = search_text(said, memory.identity.subject, kept)
+    changed = _by_hand(memory, "updated", now)
+    return changed.model_copy(update={"text": said, "tags": kept, "search_text": searched})
+
+
+def withdrawn(memory: UserMemory, now: datetime) -> UserMemory:
+    """Return `memory` forgotten by its person, without a word in a conversation."""
+    return _by_hand(memory, "suppressed", now).model_copy(update={"status": "suppressed"})
+
+
+def restored(memory: UserMemory, now: datetime) -> UserMemory:
+    """Return `memory`, which had ended, as active again because its person wants it."""
+    return _by_hand(memory, "revived", now).model_copy(update={"status": "active", "superseded_by": None})
+
+
+def taken_over(memory: UserMemory, file: UserMemory, now: datetime) -> UserMemory:
+    """Return `memory`, new from a file, with the evidence and the history that stand there."""
+    event = Event.model_validate({"at": now, "what": "created", "by": "import", "text": ""})
+    kept = {name: getattr(file, name) for name in ("evidence", "source", "created_at", "status", "confidence")}
+    counted = max(file.evidence_count, len(file.evidence))
+    history = [*file.history, event][-MAX_HISTORY:]
+    return memory.model_copy(update={**kept, "evidence_count": counted, "history": history})
+
+
+def without_conversation(memory: UserMemory, conversation_id: str, now: datetime) -> UserMemory | None:
+    """Return `memory` without the words it has from a conversation; None when it rests on nothing else."""
+    evidence = [one for one in memory.evidence if one.conversation_id != conversation_id]
+    if not evidence:
+        return None
+    history = [
+        one.model_copy(update={"quote": "", "text": "", "turn_id": ""})
+        if one.conversation_id == conversation_id
+        else one
+        for one in memory.history
+    ]
+    counted = memory.evidence_count - (len(memory.evidence) - len(evidence))
+    changed = {"evidence": evidence, "evidence_count": max(counted, len(evidence)), "history": history}
+    return memory.model_copy(update={**changed, "updated_at": now, "version": memory.version + 1})
+
+
 def kept_identity(candidate: Candidate) -> Identity:
     """Return the identity as it is stored: only a taste has a polarity (R2.1.5)."""
     identity = candidate.identity
@@ -97,6 +141,15 @@ def _said(candidate: Candidate) -> dict[str, Any]:
         "source_signal": candidate.source_signal,
         "search_text": search_text(candidate.text, candidate.identity.subject, tags),
     }
+
+
+def _by_hand(memory: UserMemory, what: str, now: datetime) -> UserMemory:
+    """Return `memory` changed at `now` by its person: what was said before cannot change it back."""
+    event = Event.model_validate({"at": now, "what": what, "by": "api", "text": memory.text})
+    history = [*memory.history, event][-MAX_HISTORY:]
+    seen = max(memory.last_seen_at, now)
+    changed = {"updated_at": now, "last_seen_at": seen, "version": memory.version + 1, "history": history}
+    return memory.model_copy(update=changed)
 
 
 def _changed(memory: UserMemory, what: str, quote: Quote, now: datetime, *, text: str) -> UserMemory:

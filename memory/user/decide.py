@@ -20,6 +20,7 @@ from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.gates import Code
 from memory.user.identity import stable_key
+from memory.user.ledger import Ledger
 from memory.user.resolve import Judged, Resolution, own_key, resolve
 
 Verdict = Literal["new", "duplicate", "updated", "superseded", "suppressed", "not_found", "rejected"]
@@ -34,8 +35,9 @@ class Decision:
     """The document to write; None: nothing is written."""
     memory_id: str | None
     """The memory this was about."""
-    code: Literal["already_processed", "outdated", "not_revived"] | Code | None = None
-    """Why nothing is written: this very turn was, a newer one is known, a promotion found it ended, or the gate."""
+    code: Literal["already_processed", "outdated", "not_revived", "forgotten", "store_full"] | Code | None = None
+    """Why nothing is written: this very turn was, a newer one is known, a promotion found it ended, what was said in
+    this turn was forgotten, there is no room, or the gate."""
 
 
 def decide(
@@ -62,6 +64,15 @@ def decide(
     if admitted.leans:
         return _continued(admitted, found, memories, id_of, now)
     return _said(admitted, found, id_of, now)
+
+
+def unless_forgotten(admitted: Admitted, decisions: list[Decision], ledger: Ledger) -> list[Decision]:
+    """Return `decisions`, unless they would bring back what was forgotten: an old turn may only be a mention."""
+    turn = admitted.quote.turn
+    harmless = decisions[0].verdict == "duplicate" or admitted.candidate.action == "suppress"
+    if ledger.unreadable(turn) or (ledger.spent_on(turn) and not harmless):
+        return [Decision("rejected", None, None, "forgotten")]
+    return decisions
 
 
 def _continued(

@@ -40,8 +40,10 @@ class Event(_Part):
 
     at: datetime
     what: Literal["created", "updated", "superseded", "suppressed", "revived"]
-    conversation_id: str
-    turn_id: str
+    by: Literal["conversation", "api", "import"] = "conversation"
+    """Whether the user said it, or changed it on a page or from a file; then there is no turn."""
+    conversation_id: str = ""
+    turn_id: str = ""
     quote: str = ""
     """The user's words that made it."""
     text: str

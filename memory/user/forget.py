@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from memory.language import people
 from memory.language.kin import relations
-from memory.language.text import clauses, even, fold, sentences
+from memory.language.text import clauses, even, fold, has_han, sentences
 from memory.language.words import words
 from memory.user import corrections, explicit
 from memory.user.compare import identifiers
@@ -70,6 +70,17 @@ def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
     if forgets and everything(text):
         return active
     return [memory for sentence in forgets for memory in _meant_by(sentence, active)]
+
+
+def meant_by_words(query: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
+    """Return the memories that a few words mean, of any status: what a forget of them would mean, or who hold them."""
+    known = list(memories)
+    live = [memory.model_copy(update={"status": "active"}) for memory in known]
+    asked = [f"忘掉{query}", f"忘掉我的{query}"] if has_han(query) else [f"forget {query}", f"forget my {query}"]
+    meant = {memory.id for sentence in asked for memory in asked_for(sentence, live)}
+    named = fold(query)
+    whole = len(named) >= (2 if has_han(query) else 4)
+    return [m for m in known if m.id in meant or (whole and named in fold(f"{m.text} {' '.join(m.tags)}"))]
 
 
 def _meant_by(sentence: str, active: Sequence[UserMemory]) -> list[UserMemory]:

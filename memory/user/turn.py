@@ -15,7 +15,7 @@ from pydantic import (
     ValidationError,
 )
 
-from memory.errors import InputError
+from memory.errors import InputError, input_error
 from memory.language import answers
 from memory.language.text import clean, visible
 
@@ -33,7 +33,10 @@ def _text(value: object) -> object:
 
 
 def _time(value: object) -> object:
-    moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        raise ValueError("this is no time in ISO 8601") from None
     if isinstance(moment, datetime) and moment.tzinfo is None:
         return moment.replace(tzinfo=UTC)
     return moment
@@ -100,9 +103,7 @@ def read_turns(raw: object) -> list[FinishedTurn]:
     try:
         turns = _turns.validate_python(raw)
     except ValidationError as error:
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in ("turns", *first["loc"]))
-        raise InputError(f"{where}: {first['msg']}") from None
+        raise input_error(error, "turns") from None
     if not 0 < len(turns) <= MAX_TURNS:
         raise InputError(f"turns: {len(turns)} given; send between 1 and {MAX_TURNS}.")
     return turns

@@ -14,9 +14,9 @@ from langgraph.store.memory import InMemoryStore
 from graphs.chat import Chat
 from graphs.context import ChatContext
 from memory.errors import InputError, ModelError
-from memory.platform.counters import Counters
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
+from memory.platform.metrics import Metrics
 from memory.platform.settings import Settings
 from memory.platform.user_store import UserStore
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, FakeTools, fake_embeddings
@@ -40,9 +40,9 @@ class Compiled:
         self.runs = FakeRuns()
         self.models = FakeModels({"chat": self.chat})
         self.tools = FakeTools()
-        self.counters = Counters()
+        self.metrics = Metrics()
         self.settings = settings.model_copy(update=changes)
-        nodes = Chat(self.models, embedder, self.tools, self.runs, self.settings, self.counters)  # type: ignore[arg-type]
+        nodes = Chat(self.models, embedder, self.tools, self.runs, self.settings, self.metrics)  # type: ignore[arg-type]
         self.graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
 
     async def say(self, text: str, **context: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -239,7 +239,7 @@ async def test_a_run_resumed_after_a_restart_still_answers(
 ) -> None:
     """What a turn carries untracked is gone then; memories are, the user's message is not."""
     chat = Compiled(settings, store, embedder)
-    nodes = Chat(chat.models, embedder, chat.tools, chat.runs, settings, chat.counters)  # type: ignore[arg-type]
+    nodes = Chat(chat.models, embedder, chat.tools, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
     saver = InMemorySaver()
     stopped = nodes.graph().compile(checkpointer=saver, store=store, interrupt_before=["respond"])
     sent: Any = {"messages": [{"role": "user", "content": "我喜欢吃桃子"}]}

@@ -62,8 +62,8 @@ async def test_the_next_turn_takes_it_in_and_the_model_sees_summary_and_pins(cha
     assert SUMMARY in system
     assert "1. 预算 3000 元" in system
     assert len(chat.chat.asked[-1][0]) == 1 + 8 + 1
-    counted = {name: count for name, count in chat.counters.read().items() if name.startswith("compaction")}
-    assert counted == {"compaction_folded": 1, "compaction_started.summarise": 1}
+    counted = {name: count for name, count in chat.metrics.read().items() if name.startswith("compaction")}
+    assert counted == {"compactions.folded": 1, "compactions.started.summarise": 1}
 
 
 async def test_while_one_is_in_flight_no_other_is_asked_for(chat: Compiled) -> None:

@@ -262,7 +262,7 @@ async def test_the_tools_of_a_real_mcp_server(
     toolset = await configured.get()
     assert toolset is not None
     assert configured.missing == []
-    nodes = Chat(chat.models, embedder, configured, chat.runs, settings, chat.counters)  # type: ignore[arg-type]
+    nodes = Chat(chat.models, embedder, configured, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
     graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
     sent: Any = {"messages": [{"role": "user", "content": "宁波几点涨潮"}]}
     state = await graph.ainvoke(sent, CONFIG)

@@ -1,6 +1,7 @@
 """The product's graphs and store on a server whose store and embedding model fail when a test says so.
 
-What fails is read from the JSON file that `AI_MIND_TEST_FAULTS` names, at each use.
+What fails is read from the JSON file that `AI_MIND_TEST_FAULTS` names, at each use. The errors quote the texts they
+were about, as the worst of real ones do.
 """
 
 import asyncio
@@ -36,7 +37,7 @@ class FaultyEncoder:
 
     async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
         if fault("embedding"):
-            raise RuntimeError("the embedding model is broken")
+            raise RuntimeError(f"the embedding model is broken by {texts}")
         await asyncio.sleep(fault("embedding_delay_s") or 0)
         return await self._encoder.encode(texts, query=query)
 
@@ -48,9 +49,9 @@ class FaultyStore(InMemoryStore):
         listed = list(ops)
         searching = any(isinstance(op, SearchOp) for op in listed)
         if fault("write") and any(isinstance(op, PutOp) for op in listed):
-            raise ConnectionError("the store takes no writes")
+            raise ConnectionError(f"the store takes no writes: {listed}")
         if fault("read") and searching:
-            raise ConnectionError("the store cannot be read")
+            raise ConnectionError(f"the store cannot be read: {listed}")
         if searching:
             await asyncio.sleep(fault("read_delay_s") or 0)
         return await super().abatch(listed)
@@ -65,8 +66,12 @@ async def store() -> AsyncIterator[BaseStore]:
 
 
 chat = (
-    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.counters)
+    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.metrics)
     .graph()
     .compile(name="chat")
 )
-memory_extraction = MemoryExtraction(services.models, embeddings, services.settings, Dispatcher()).graph().compile()
+memory_extraction = (
+    MemoryExtraction(services.models, embeddings, services.settings, Dispatcher(), metrics=services.metrics)
+    .graph()
+    .compile()
+)

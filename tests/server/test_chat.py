@@ -227,3 +227,9 @@ async def test_schemas_of_all_graphs_are_useful(client: LangGraphClient) -> None
     assert context["system_prompt"]["langgraph_type"] == "prompt"
     assert all(field["description"] for field in context.values())
     assert set(properties["memory_extraction"]["output_schema"]) == {"outcome", "code", "results", "usage"}
+
+
+async def test_a_turn_may_name_its_time_zone_and_a_wrong_one_is_refused(client: LangGraphClient) -> None:
+    """On the server, which lets no node read a file."""
+    assert (await say(client, "你好", context={"timezone": "Pacific/Chatham"})).answer == "OK."
+    assert "context.timezone" in (await say(client, "你好", context={"timezone": "杭州"})).error

@@ -1,5 +1,6 @@
 """Deleting a conversation deletes its companion thread, and nothing else does."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import httpx
@@ -11,14 +12,18 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from memory.platform.deletion import ATTEMPTS, CompanionDeletion
+from memory.platform.deletion import ATTEMPTS, Deletion
 from memory.platform.identity import compaction_thread_id
+from memory.platform.registry import NoRegistry
 
 THREAD = "0b0e7a52-34b8-4d52-9e10-0d1b43d8c111"
 
 
-def served(status: int, error: Exception | None = None) -> tuple[TestClient, list[str]]:
+def served(
+    status: int, error: Exception | None = None, *, owner: bool = True
+) -> tuple[TestClient, list[str], list[str]]:
     deleted: list[str] = []
+    stopped: list[str] = []
 
     async def delete(thread_id: str) -> None:
         deleted.append(thread_id)
@@ -28,14 +33,20 @@ def served(status: int, error: Exception | None = None) -> tuple[TestClient, lis
     async def answer(_: Request) -> Response:
         return Response(status_code=status)
 
+    async def stop(thread_id: str) -> None:
+        stopped.append(thread_id)
+
+    async def owns(_: Mapping[str, str], __: str) -> bool:
+        return owner
+
     methods = ["GET", "DELETE", "PATCH"]
     app = Starlette(routes=[Route("/{path:path}", answer, methods=methods)])
-    return TestClient(CompanionDeletion(app, delete)), deleted
+    return TestClient(Deletion(app, owns, NoRegistry(), stop, delete)), deleted, stopped
 
 
 @pytest.mark.parametrize("path", [f"/threads/{THREAD}", f"/threads/{THREAD}/", f"/noauth/threads/{THREAD}"])
 def test_a_deleted_conversation_takes_its_companion_along(path: str) -> None:
-    client, deleted = served(204)
+    client, deleted, _ = served(204)
     assert client.delete(path).status_code == 204
     assert deleted == [compaction_thread_id(THREAD)]
 
@@ -53,7 +64,7 @@ def test_a_deleted_conversation_takes_its_companion_along(path: str) -> None:
     ],
 )
 def test_nothing_else_deletes_anything(method: str, path: str, status: int) -> None:
-    client, deleted = served(status)
+    client, deleted, _ = served(status)
     assert client.request(method, path).status_code == status
     assert deleted == []
 
@@ -65,6 +76,19 @@ def not_found() -> Any:
 
 @pytest.mark.parametrize(("error", "attempts"), [(ConnectionError("x"), ATTEMPTS), (not_found(), 1)])
 def test_whatever_happens_to_the_companion_the_conversation_is_deleted(error: Exception, attempts: int) -> None:
-    client, deleted = served(204, error)
+    client, deleted, _ = served(204, error)
     assert client.delete(f"/threads/{THREAD}").status_code == 204
     assert len(deleted) == attempts
+
+
+@pytest.mark.parametrize(("owner", "stopped"), [(True, [THREAD]), (False, [])])
+def test_what_runs_on_it_is_cancelled_first_for_its_owner_alone(owner: bool, stopped: list[str]) -> None:
+    client, _, cancelled = served(204, owner=owner)
+    client.delete(f"/threads/{THREAD}")
+    assert cancelled == stopped
+
+
+def test_reading_a_conversation_cancels_nothing() -> None:
+    client, _, cancelled = served(200)
+    client.get(f"/threads/{THREAD}")
+    assert cancelled == []

@@ -10,8 +10,8 @@ from memory.errors import SettingsError
 from memory.platform import calibrations
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder
-from memory.platform.http import check_index
 from memory.platform.settings import Settings
+from memory.platform.startup import check_index
 from tests.fakes import DIMENSIONS, plain_calibration
 
 

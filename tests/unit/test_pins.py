@@ -115,7 +115,7 @@ def test_a_revised_pin_keeps_its_id_and_its_place() -> None:
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        ({"op": "retire", "id": "gone"}, r"pins\.1\.id: no decision is pinned under 'gone'"),
+        ({"op": "retire", "id": "gone"}, r"pins\.1\.id: no decision is pinned under this id"),
         ({"op": "add", "text": "长" * 301}, r"pins\.1.*300"),
         ({"op": "add", "text": "密码是 Abc@1234"}, r"pins\.1\.text: it holds a secret"),
         ({"op": "drop", "id": "u"}, r"pins\.1"),

@@ -1,0 +1,84 @@
+"""A person's memories as JSON Lines: the first line says what it is, each further one is a memory."""
+
+import json
+from collections.abc import Iterator, Sequence, Sized
+from datetime import datetime
+from typing import Any
+
+from pydantic import ValidationError
+
+from memory.errors import InputError
+from memory.user.candidate import MAX_EVIDENCE_CHARS
+from memory.user.document import MAX_EVIDENCE, MAX_HISTORY, UserMemory
+
+FORMAT = "ai-mind-memory"
+VERSION = 1
+MAX_ID_CHARS = 120
+MACHINERY = {"local_vector", "index_version", "search_text", "confident", "tier", "stable_key"}
+"""What is derived again, and says nothing to anybody else."""
+
+
+def exported(memories: Sequence[UserMemory], now: datetime) -> Iterator[str]:
+    """Return the lines of a file."""
+    yield _line({"format": FORMAT, "version": VERSION, "exported_at": now.isoformat(), "memories": len(memories)})
+    for memory in memories:
+        yield _line(memory.model_dump(mode="json", exclude=MACHINERY))
+
+
+def imported(text: str) -> list[UserMemory]:
+    """Return the memories of a file; what is derived is empty.
+
+    Raises:
+        InputError: names the line and the field that is wrong; nothing of the file is taken then.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise InputError("line 1: the file is empty; send what GET /memory/export returned.")
+    head = _object(*lines[0])
+    if head.get("format") != FORMAT:
+        raise InputError(f'line {lines[0][0]}: format: must be "{FORMAT}"; send what GET /memory/export returned.')
+    if head.get("version") != VERSION:
+        raise InputError(f"line {lines[0][0]}: version: this server reads version {VERSION}.")
+    return [_memory(number, line) for number, line in lines[1:]]
+
+
+def _memory(number: int, line: str) -> UserMemory:
+    read = _object(number, line)
+    unknown = MACHINERY & set(read)
+    if unknown:
+        raise InputError(f"line {number}: {min(unknown)}: must not be there.")
+    derived = {"stable_key": "", "search_text": "", "tier": "soft"}
+    try:
+        memory = UserMemory.model_validate(read | derived)
+    except ValidationError as error:
+        fault = error.errors(include_input=False)[0]
+        raise InputError(f"line {number}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}.") from None
+    if not all(1 <= len(lines) <= limit for lines, limit in _bounds(memory)):
+        raise InputError(
+            f"line {number}: evidence, history: 1 to {MAX_EVIDENCE} pieces of evidence of at most "
+            f"{MAX_EVIDENCE_CHARS} characters, 1 to {MAX_HISTORY} events."
+        )
+    return memory
+
+
+def _bounds(memory: UserMemory) -> Iterator[tuple[Sized, int]]:
+    yield memory.evidence, MAX_EVIDENCE
+    yield memory.history, MAX_HISTORY
+    for one in memory.evidence:
+        yield one.quote, MAX_EVIDENCE_CHARS
+        yield one.conversation_id, MAX_ID_CHARS
+        yield one.turn_id, MAX_ID_CHARS
+
+
+def _object(number: int, line: str) -> dict[str, Any]:
+    try:
+        read = json.loads(line)
+    except (ValueError, RecursionError):
+        read = None
+    if not isinstance(read, dict):
+        raise InputError(f"line {number}: must be a JSON object.")
+    return read
+
+
+def _line(value: dict[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False) + "\n"
