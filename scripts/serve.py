@@ -67,18 +67,22 @@ def prepared(settings: Settings) -> Iterator[str]:
         yield url
 
 
-def use_database() -> None:
+@contextmanager
+def use_database() -> Iterator[None]:
     """Let this process use the database of `make serve`: the given one, or the embedded one.
 
     Raises:
         SettingsError: there is neither.
     """
     if get_settings().database_url.get_secret_value():
+        yield
         return
     if not DATA.exists():
         raise SettingsError("DATABASE_URL: is not set, and `make serve` has not made a database of its own yet.")
-    os.environ["DATABASE_URL"] = embedded(DATA)
-    get_settings.cache_clear()
+    with embedded(DATA) as url:
+        os.environ["DATABASE_URL"] = url
+        get_settings.cache_clear()
+        yield
 
 
 async def _check(settings: Settings) -> None:
