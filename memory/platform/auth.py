@@ -86,17 +86,19 @@ async def own_threads(ctx: Auth.types.AuthContext, value: Any) -> Auth.types.Fil
             headers={"Retry-After": "60"},
         )
     if ctx.action in ("create", "create_run", "update"):
-        await _note(owner, value)
+        await _note(owner, ctx.action, value)
     return None if LOCAL else {"owner": owner}
 
 
-async def _note(owner: str, value: Any) -> None:
+async def _note(owner: str, action: str, value: Any) -> None:
     """Mark a thread with its owner, whatever its metadata say, and see that nobody else has it."""
     # In place: the server goes on with the object that it handed over.
     metadata = value.setdefault("metadata", {})
     metadata["owner"] = owner
     thread_id = value.get("thread_id")
-    if thread_id is not None and not await registry.claim(str(thread_id), owner, metadata):
+    # What a client says of a run, or the server of a cancellation, is not said of the thread.
+    of_thread = action == "create" or (action == "update" and "action" not in value) or loopback()
+    if thread_id is not None and not await registry.claim(str(thread_id), owner, metadata if of_thread else {}):
         raise Auth.exceptions.HTTPException(409, "this thread id is taken")
 
 

@@ -170,9 +170,7 @@ def _leaves_more(text: str, said: str, asked: list[Span]) -> bool:
             return True
     others = [c for c in pieces if not any(c[0] < end and start < c[1] for start, end in asked)]
     new = any(stated(said[slice(*c)]) for c in others if c[0] >= asked[0][1])  # before it stands what is to go
-    return new or any(
-        _needs_answer(said[slice(*c)], said[c[1] : c[1] + 1], after=c[0] >= asked[0][1]) for c in others
-    )
+    return new or any(_needs_answer(said[slice(*c)], said[c[1] : c[1] + 1], after=c[0] >= asked[0][1]) for c in others)
 
 
 def _needs_answer(clause: str, mark: str, *, after: bool) -> bool:
@@ -181,4 +179,6 @@ def _needs_answer(clause: str, mark: str, *, after: bool) -> bool:
         return False
     if _LIST_IT.match(clause) or _SAME.search(clause) and not _ASKS_MORE.search(clause):
         return False
-    return bool(mark in "?？" and mark or _ASKS_MORE.search(clause) or _QUESTION.search(clause) or (after and asks_for(clause)))
+    return bool(
+        mark in "?？" and mark or _ASKS_MORE.search(clause) or _QUESTION.search(clause) or (after and asks_for(clause))
+    )

@@ -132,7 +132,9 @@ _CHINESE_REPORT = re.compile(
     r"|(?:^|请|帮我|给我|替我|来)(?:写|编|画|讲|翻译|续写|唱|造)[^，,。]*$|提醒[^，,。]*$|(?:怕|担心|以为|觉得|感觉|发现|难道|居然|竟然)[^，,。]{0,4}$"
     r"|(?<!可以)[你您](?:到底|真的|还|也|究竟)?会[^，,。]*$|(?:^|[，,])(?:我|咱)(?:们)?(?:好像|已经|刚刚?|又|总是?|老是?|有时候?|经常)*(?:把|将)[^，,。]*$"
 )
-_OF_WHOMEVER = re.compile(r"^\W*(?!.{0,6}[你您我请把将]|能|可|是否)[\u4e00-\u9fffA-Za-z]{2,8}?(?:能|会|可以)[^，,。]{0,6}$")
+_OF_WHOMEVER = re.compile(
+    r"^\W*(?!.{0,6}[你您我请把将]|能|可|是否)[\u4e00-\u9fffA-Za-z]{2,8}?(?:能|会|可以)[^，,。]{0,6}$"
+)
 """银行能永久删除…吗 asks what a bank can do; 车牌号那条能删掉吗 names nothing after the verb."""
 _NO_OBJECT = re.compile(r"[了掉吧吗么呢啊呀嘛]*\W*(?:$|[，,。！!？?])")
 _FOR_GOOD = re.compile(
@@ -152,7 +154,9 @@ def asked_to_forget(said: str) -> Span | None:
     """
     if _FORGET_FOR_NOW.search(said) or _TELLS.match(said):
         return None
-    pointing = [match for match in islice(_FORGET_IT.finditer(said), MAX_VERBS) if _DISCLOSED.search(said, 0, match.start())]
+    pointing = [
+        match for match in islice(_FORGET_IT.finditer(said), MAX_VERBS) if _DISCLOSED.search(said, 0, match.start())
+    ]
     verbs = [*islice(_FORGET.finditer(said), MAX_VERBS), *pointing]
     asked = next((verb for verb in verbs if _is_asked(said, verb)), None)
     return asked.span() if asked and not reminds(without_kept(said)) else None
@@ -181,7 +185,11 @@ def _is_asked(said: str, verb: re.Match[str]) -> bool:
     if _HOW.search(before) or _HOW.search(after) or _CHINESE_REPORT.search(before):
         return False
     refused = re.match(r"(?i)don|do not|rather|no longer|never", verb.group())
-    if not refused and _ENGLISH_REPORT.search(before) and not (_I_WANT_IT_GONE.search(before) and _IN_MEMORY.search(said)):
+    if (
+        not refused
+        and _ENGLISH_REPORT.search(before)
+        and not (_I_WANT_IT_GONE.search(before) and _IN_MEMORY.search(said))
+    ):
         return False
     if _OF_WHOMEVER.match(before) and not _NO_OBJECT.match(after):
         return False

@@ -70,10 +70,10 @@ _KNOW_EN = (
     r"(?:know|knew|known|remember(?:ed|ing)?|learn(?:ed|t|ing)?|sav(?:e|ed|ing)|stor(?:e|ed|ing)|record(?:ed|ing)?|got(?:ten)?|have|had|keep|kept|keeping"
     r"|hold(?:ing)?|held|memori[sz](?:e|ed)|retain(?:ed)?|collect(?:ed)?|picked up|gathered|noted(?: down)?|written down|recall|on file|hold on to)"
 )
-_YOU_EN = (
-    r"(?:you(?:'ve|'re)?|u|ya)(?: (?:all|actually|currently|already|still|even|really|so far|ever|have|had|are|do|can|guys|now|both|think you|happen to))*"
+_YOU_EN = r"(?:you(?:'ve|'re)?|u|ya)(?: (?:all|actually|currently|already|still|even|really|so far|ever|have|had|are|do|can|guys|now|both|think you|happen to))*"
+_OF_ME_EN = (
+    r"(?:about|on|of|regarding|concerning) (?:me\b(?! being)(?:\s+personally)?|(?:my|our) (?P<{0}>[\w' -]{{2,40}}?))"
 )
-_OF_ME_EN = r"(?:about|on|of|regarding|concerning) (?:me\b(?! being)(?:\s+personally)?|(?:my|our) (?P<{0}>[\w' -]{{2,40}}?))"
 _AUX_EN = r"(?:(?:all )?(?:do|did|have|has|are|can|could|would|does|'ve|is it|things do|things have) )?"
 _WHAT_EN = (
     r"(?:what(?:'ve| else| all| exactly| things| stuff| info(?:rmation)?| facts| data| details| memories)*|wh?at|how much|which (?:things|facts|details|memories)"

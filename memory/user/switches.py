@@ -17,7 +17,9 @@ _NOT_ZH = (
 _ANY_ZH = r"(?:任何|所有|一切|全部|什么|更多|个人|私人|新|其[他它]|有关|关于|和|跟|与|对|我们?|咱们?|自己|之间|以后|接下来|之后|今后|说|讲|聊天?|对话|谈话|提|发|告诉你|跟你|写|过|的|些|个|啲|上)"
 _THING_ZH = r"(?:事情?|东西|信息|资料|情况|隐私|内容|数据|话|记忆|一切|细节|记录|喜好)"
 _WHATEVER_ZH = rf"(?:{_ANY_ZH}|{_THING_ZH})*"
-_STANDING_ZH = re.compile(r"以后|今后|往后|从此|从今|从现在|现在起|今天起|之后|接下来|再|一律|永远|任何|停止|不再|继续|所有")
+_STANDING_ZH = re.compile(
+    r"以后|今后|往后|从此|从今|从现在|现在起|今天起|之后|接下来|再|一律|永远|任何|停止|不再|继续|所有"
+)
 _MEMORY_ZH = r"(?:你的|这个|那个|个|长期|自动|聊天|全部)*(?:记忆|学习)(?:功能|模式|系统|开关|能力)?"
 _OFF_ZH = r"(?:关闭?掉?|停用|停掉|停止|停|禁用|禁止|暂停|熄[掉了]?|取消|屏蔽)"
 _ON_ZH = r"(?:打开|开启|启用|启动|激活|恢复|重启|开返?|开)"
@@ -25,7 +27,9 @@ _STOP_ZH = re.compile(
     rf"{_NOT_ZH}{_KEEP_ZH}(?:(?:{_ANY_ZH}|{_THING_ZH})+{_END_ZH}|(?P<nothing>{_END_ZH}))"
     rf"|(?:^|(?<=[^\u4e00-\u9fff])|(?<=[后起往今请把你]))(?:{_ANY_ZH}|{_THING_ZH})+[，,]?(?:你|您|请|都|就|全|统统|一律|也|再|以后|今后)*{_NOT_ZH}{_KEEP_ZH}{_END_ZH}"
 )
-_OF_ONE_THING_ZH = re.compile(r"(?:事情?|那?[这那个]|[条些]|的)[^，,。]{0,3}[，,]?[^，,。]{0,4}$|关于|(?:之前|以前|上次|刚才|昨天|早先)[^，。]{0,4}(?:让|叫|要|跟)你")
+_OF_ONE_THING_ZH = re.compile(
+    r"(?:事情?|那?[这那个]|[条些]|的)[^，,。]{0,3}[，,]?[^，,。]{0,4}$|关于|(?:之前|以前|上次|刚才|昨天|早先)[^，。]{0,4}(?:让|叫|要|跟)你"
+)
 """What stands before 别再记了 and says what: 我离婚这件事，希望你别再记得了."""
 _SWITCH_OFF_ZH = re.compile(
     rf"{_OFF_ZH}(?:了|一下|下)?{_MEMORY_ZH}{_END_ZH}|{_MEMORY_ZH}(?:给我|帮我|请|先|都|全|就)*{_OFF_ZH}(?:了|一下)?{_END_ZH}"
@@ -78,7 +82,9 @@ _OF_ALL_EN = re.compile(
     re.I,
 )
 _THE_EN = r"(?:(?:the|your|my|all|this|that|long[- ]term|chat|automatic|ai) )*"
-_MEMORY_EN = r"(?:memory|memories|learning|remembering)(?: (?:feature|function|mode|setting|option|system|thing|saving))?"
+_MEMORY_EN = (
+    r"(?:memory|memories|learning|remembering)(?: (?:feature|function|mode|setting|option|system|thing|saving))?"
+)
 _SWITCH_OFF_EN = re.compile(
     rf"\b(?:(?:turn|switch|shut) off|turning off|switching off|disable|deactivate|pause|suspend|stop using) {_THE_EN}{_MEMORY_EN}{_ANY_EN}{_END_EN}"
     rf"|\b(?:turn|switch|shut) {_THE_EN}{_MEMORY_EN} off\b{_ANY_EN}{_END_EN}"
