@@ -5,10 +5,12 @@ from typing import Any, cast
 
 import httpx
 import pytest
+from langchain_core.runnables import RunnableLambda
 from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 
 from graphs.dispatch import EXTRACTION_S, WAITING_AT_ONCE, Dispatcher, Scheduled
+from memory.platform.identity import memory_thread_id
 
 TURN = {"conversation_id": "c1", "turn_id": "t1"}
 
@@ -43,8 +45,11 @@ class Runs:
 async def test_a_person_who_waits_long_keeps_nobody_else_from_the_queue(waiting: int | None, after: int | None) -> None:
     runs = Runs(waiting)
     client = cast("LangGraphClient", SimpleNamespace(runs=runs))
-    scheduled = await Dispatcher(lambda: client).extraction("somebody", [TURN], {})
-    assert isinstance(scheduled, Scheduled)
+
+    async def within_a_run(_: None) -> Scheduled | None:
+        return await Dispatcher(lambda: client).extraction("somebody", [TURN], {})
+
+    assert await RunnableLambda(within_a_run).ainvoke(None) == Scheduled(memory_thread_id("somebody"), "r1")
     [options] = runs.created
     assert options["after_seconds"] == after
     assert options["multitask_strategy"] == "enqueue"
