@@ -166,7 +166,7 @@ class Authenticator:
 
 def _key(keys: jwt.PyJWKClient, token: str) -> Any:
     """Return the key that a token names; a key set that cannot be read is nobody's token's fault."""
-    named = jwt.get_unverified_header(token).get("kid")
+    named = str(jwt.get_unverified_header(token).get("kid"))
     try:
         keys.get_signing_keys()
     except (jwt.PyJWTError, ValueError, OSError):

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Protocol
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MINUTE_S = 60.0
@@ -96,7 +97,11 @@ class RequestSize:
                 await send(message)
 
         with _marked(False):
-            await self._app(scope, counting, unless_refused)
+            try:
+                await self._app(scope, counting, unless_refused)
+            except ClientDisconnect:
+                if not refused:
+                    raise
 
 
 @contextmanager

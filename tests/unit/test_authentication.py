@@ -73,8 +73,10 @@ async def test_on_this_machine_everybody_is_the_local_user(host: str | None) -> 
 @pytest.mark.parametrize(
     "host",
     [
-        "evil.example", "evil.example:2024", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1@evil.example",
-        "0.0.0.0", "192.168.1.7:2024", "[::ffff:127.0.0.1]", "localhost:", "localhost:x", "localhost\nevil", "", " localhost",
+        "evil.example", "evil.example:2024", "localhost.evil.example", "127.0.0.1.evil.example",
+        "127.0.0.1@evil.example",
+        "0.0.0.0", "192.168.1.7:2024", "[::ffff:127.0.0.1]", "localhost:", "localhost:x", "localhost\nevil", "",
+        " localhost",
     ],
 )  # fmt: skip
 async def test_a_name_that_resolves_to_this_machine_is_not_let_in(host: str) -> None:
@@ -342,8 +344,11 @@ async def test_other_algorithms_and_other_keys_are_refused(key: RSAPrivateKey) -
                 await authenticator.identity(bearer(token))
 
 
+NESTED = urlsafe_b64encode(b"[" * 30_000).decode() + ".e30.e30"
+
+
 @pytest.mark.parametrize(
-    "token", ["", "a", "a.b.c", "....", "é.é.é", "\x00", "Bearer", "x" * 60_000, urlsafe_b64encode(b"[" * 30_000).decode() + ".e30.e30"]
+    "token", ["", "a", "a.b.c", "....", "é.é.é", "\x00", "Bearer", "x" * 60_000, NESTED]
 )  # fmt: skip
 async def test_what_is_no_token_is_refused(key: RSAPrivateKey, token: str) -> None:
     for authenticator in (hs256(), rs256(key)):
