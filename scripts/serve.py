@@ -5,6 +5,7 @@ Without DATABASE_URL a database of its own is started from a wheel, in `.ai-mind
 
 import argparse
 import asyncio
+import os
 import sys
 import warnings
 from pathlib import Path
@@ -60,6 +61,20 @@ def prepared(settings: Settings) -> str:
     url = embedded(DATA)
     set_up(url, embeddings, settings.embedding_dimensions)
     return url
+
+
+def use_database() -> None:
+    """Let this process use the database of `make serve`: the given one, or the embedded one.
+
+    Raises:
+        SettingsError: there is neither.
+    """
+    if get_settings().database_url.get_secret_value():
+        return
+    if not DATA.exists():
+        raise SettingsError("DATABASE_URL: is not set, and `make serve` has not made a database of its own yet.")
+    os.environ["DATABASE_URL"] = embedded(DATA)
+    get_settings.cache_clear()
 
 
 async def _check(settings: Settings) -> None:

@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import structlog
 from fastapi import APIRouter
-from langgraph.config import get_store
 from starlette.responses import JSONResponse
 
+from memory.platform.server_store import server_store
 from memory.platform.services import embedded, embeddings, fallback, metrics, settings, tools
 
 CHECK_TIMEOUT_S = 2.0
@@ -28,7 +28,7 @@ async def health() -> JSONResponse:
 async def _store() -> str:
     try:
         async with asyncio.timeout(CHECK_TIMEOUT_S):
-            await get_store().aget(("ai-mind", "health"), "probe")
+            await (await server_store()).aget(("ai-mind", "health"), "probe")
     except Exception as error:  # whatever the store raises, the answer is the same
         _log.warning("store_down", error=type(error).__name__)
         return "down"

@@ -6,7 +6,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Request, Response
 from fastapi.responses import StreamingResponse
-from langgraph.config import get_store
 from langgraph_sdk import get_client
 
 from memory.errors import InputError
@@ -14,6 +13,7 @@ from memory.platform.auth import LOCAL
 from memory.platform.callers import caller
 from memory.platform.control import Control, NotNow
 from memory.platform.erasure import Receipt, ServerThreads, erase
+from memory.platform.guarded import GuardedRoute
 from memory.platform.importing import StoreFull, take_in
 from memory.platform.memory_dto import (
     Deleted,
@@ -28,21 +28,22 @@ from memory.platform.memory_dto import (
     paged,
     summary,
 )
+from memory.platform.server_store import server_store
 from memory.platform.services import embeddings, fallback, locks, registry, settings
 from memory.platform.user_store import UserStore
 from memory.user.document import UserMemory
 from memory.user.portable import exported, imported
 
-router = APIRouter(prefix="/memory", tags=["memory"])
+router = APIRouter(prefix="/memory", tags=["memory"], route_class=GuardedRoute)
 
 
 def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def control(person: Annotated[str, Depends(caller)]) -> Control:
+async def control(person: Annotated[str, Depends(caller)]) -> Control:
     """Return the caller's hands on their memory."""
-    return Control(UserStore(get_store(), person, embeddings, fallback, locks), _now)
+    return Control(UserStore(await server_store(), person, embeddings, fallback, locks), _now)
 
 
 def version(

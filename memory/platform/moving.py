@@ -1,6 +1,6 @@
 """After a secret was replaced: what a person has under the scope of an older one moves to the current one (B20)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 import structlog
 from langgraph.store.base import BaseStore, PutOp
@@ -23,7 +23,7 @@ class Mover:
     """Moves a person at their first request.
 
     Args:
-        store: gives the server's store, within a request.
+        store: gives the server's store.
         connect: makes a client that may see every thread.
         embeddings: what the store's index embeds with.
         registry: where threads are noted beside the server.
@@ -32,7 +32,7 @@ class Mover:
 
     def __init__(
         self,
-        store: Callable[[], BaseStore],
+        store: Callable[[], Awaitable[BaseStore]],
         connect: Callable[[], LangGraphClient],
         embeddings: MemoryEmbeddings,
         registry: Registry,
@@ -64,7 +64,7 @@ class Mover:
         self._moved.add(current)
 
     async def _memories(self, old: str, new: str) -> None:
-        store = self._store()
+        store = await self._store()
         there = UserStore(store, old, self._embeddings)
         memories, ledger = await there.all(), await store.aget(ledger_namespace(old), LEDGER)
         if not memories and ledger is None:

@@ -2,7 +2,6 @@
 
 import logging
 
-from langgraph.config import get_store
 from langgraph_sdk import get_client
 from prometheus_client import REGISTRY
 
@@ -19,6 +18,7 @@ from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
 from memory.platform.moving import Mover
 from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
+from memory.platform.server_store import server_store
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
 
@@ -54,4 +54,4 @@ registry: Registry = PostgresRegistry(database) if settings.own_database else No
 
 run_rate = ProcessRunRate(settings.runs_per_minute)
 authenticator = Authenticator(settings)
-mover = Mover(get_store, get_client, embeddings, registry, locks)
+mover = Mover(server_store, get_client, embeddings, registry, locks)
