@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGE = "/memory/import"
@@ -59,7 +60,11 @@ class RequestSize:
                 await send(message)
 
         with _marked(False):
-            await self._app(scope, counting, unless_refused)
+            try:
+                await self._app(scope, counting, unless_refused)
+            except ClientDisconnect:
+                if not refused:
+                    raise
 
 
 @contextmanager
