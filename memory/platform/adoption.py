@@ -52,14 +52,15 @@ class Adoption:
         await self._app(scope, receive, send)
 
     async def _adopt(self, scope: Scope) -> None:
-        one = _THREAD.match(scope["path"])
-        if (one is None or one[1].lower() in self._known) and scope["path"] not in _LISTS:
+        named = _THREAD.match(scope["path"])
+        one = named[1].lower() if named else None
+        if (one is None or one in self._known) and scope["path"] not in _LISTS:
             return
         person = await self._scope_of(dict(Headers(scope=scope)))
-        if person is None or (one and await self._registry.owner_of(one[1]) != person):
+        if person is None or (one and await self._registry.owner_of(one) != person):
             return
         for thread_id, metadata in await self._registry.owned(person):
-            if thread_id not in self._known and (one is None or thread_id == one[1].lower()):
+            if thread_id not in self._known and one in (None, thread_id):
                 await self._make(thread_id, {**metadata, "owner": person})
                 self._note(thread_id)
 

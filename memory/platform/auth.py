@@ -85,19 +85,26 @@ async def own_threads(ctx: Auth.types.AuthContext, value: Any) -> Auth.types.Fil
             f"more than {settings.runs_per_minute} runs in a minute (AI_MIND_RUNS_PER_MINUTE); wait a little",
             headers={"Retry-After": "60"},
         )
+    if ctx.action == "delete" and "thread_ids" in value:
+        # It would leave the companion threads behind.
+        raise Auth.exceptions.HTTPException(403, "delete threads one by one: DELETE /threads/{thread_id}")
     if ctx.action in ("create", "create_run", "update"):
-        await _note(owner, value)
+        # In place: the server goes on with the object that it handed over.
+        value.setdefault("metadata", {})["owner"] = owner
+        await _note(ctx.action, owner, value)
     return None if LOCAL else {"owner": owner}
 
 
-async def _note(owner: str, value: Any) -> None:
-    """Mark a thread with its owner, whatever its metadata say, and see that nobody else has it."""
-    # In place: the server goes on with the object that it handed over.
-    metadata = value.setdefault("metadata", {})
-    metadata["owner"] = owner
+async def _note(action: str, owner: str, value: Any) -> None:
+    """Note beside the server whose a new thread is, and what its owner changes of its metadata."""
     thread_id = value.get("thread_id")
-    if thread_id is not None and not await registry.claim(str(thread_id), owner, metadata):
-        raise Auth.exceptions.HTTPException(409, "this thread id is taken")
+    if thread_id is None or "action" in value:  # no thread, or a run that is cancelled
+        return
+    if action == "create" or value.get("if_not_exists") == "create":
+        if not await registry.claim(str(thread_id), owner, value["metadata"]):
+            raise Auth.exceptions.HTTPException(409, "this thread id is taken")
+    elif action == "update":
+        await registry.change(str(thread_id), owner, value["metadata"])
 
 
 @auth.on.store

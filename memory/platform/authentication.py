@@ -10,7 +10,7 @@ import re
 import secrets
 import time
 from base64 import urlsafe_b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from typing import Any
@@ -25,7 +25,9 @@ SESSION_S = 30 * 24 * 3_600
 """R1.9.2: 30 days, sliding."""
 RENEWED_AFTER_S = 24 * 3_600
 MAX_IDENTITY_CHARS = 500
+UNREACHABLE = "the key set cannot be fetched now; try again"
 _LOCAL_HOST = re.compile(r"(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?", re.I)
+_LOCAL_ORIGIN = re.compile(rf"https?://{_LOCAL_HOST.pattern}", re.I)
 
 
 class Unauthenticated(Exception):
@@ -63,7 +65,8 @@ class Session:
         if len(parts) != 3 or not re.fullmatch(r"\d{1,12}", parts[1]):
             raise Unauthenticated("this is no session; get one by POST /session")
         session = cls(parts[0], int(parts[1]))
-        if not any(hmac.compare_digest(_signature(session, one), parts[2]) for one in settings.session_secrets):
+        given = parts[2].encode()
+        if not any(hmac.compare_digest(_signature(session, one).encode(), given) for one in settings.session_secrets):
             raise Unauthenticated("this is no session; get one by POST /session")
         if now - session.issued > SESSION_S:
             raise Unauthenticated("the session has expired; get a new one by POST /session")
@@ -97,7 +100,7 @@ class Authenticator:
             Unauthenticated: nobody is known by them.
         """
         if self._settings.auth == "local":
-            return _local(headers)
+            return _local(headers, self._settings.allowed_origins)
         if self._settings.auth == "session":
             return self.session(headers).id
         return await self._jwt(_bearer(headers))
@@ -137,8 +140,8 @@ class Authenticator:
             # Looking up a key fetches the key set, which may take seconds.
             claims = await asyncio.to_thread(self._claims, token)
         except jwt.PyJWKClientConnectionError:
-            raise KeysUnavailable("the key set cannot be fetched now; try again") from None
-        except jwt.PyJWTError as error:
+            raise KeysUnavailable(UNREACHABLE) from None
+        except (jwt.PyJWTError, RecursionError) as error:
             raise Unauthenticated(f"the token is refused: {type(error).__name__}") from None
         subject = claims["sub"]
         if not _usable(subject):
@@ -148,7 +151,7 @@ class Authenticator:
     def _claims(self, token: str) -> dict[str, Any]:
         settings = self._settings
         secret = settings.jwt_secret.get_secret_value()
-        key = self._keys.get_signing_key_from_jwt(token).key if self._keys else secret or settings.jwt_public_key
+        key = _key(self._keys, token) if self._keys else secret or settings.jwt_public_key
         return jwt.decode(
             token,
             key,
@@ -161,11 +164,27 @@ class Authenticator:
         )
 
 
-def _local(headers: Mapping[str, str]) -> str:
-    """Return the local user; a page of another site that resolves to this machine has another host in its requests."""
-    host = headers.get("host", "localhost")
-    if not _LOCAL_HOST.fullmatch(host):
+def _key(keys: jwt.PyJWKClient, token: str) -> Any:
+    """Return the key that a token names; a key set that cannot be read is nobody's token's fault."""
+    named = str(jwt.get_unverified_header(token).get("kid"))
+    try:
+        keys.get_signing_keys()
+    except (jwt.PyJWTError, ValueError, OSError):
+        raise KeysUnavailable(UNREACHABLE) from None
+    return keys.get_signing_key(named).key
+
+
+def _local(headers: Mapping[str, str], origins: Collection[str]) -> str:
+    """Return the local user, unless a page of another site asks.
+
+    A page whose name resolves to this machine has another host in its requests; one that posts here without being
+    able to read the answer has another origin.
+    """
+    if not _LOCAL_HOST.fullmatch(headers.get("host", "localhost")):
         raise Unauthenticated("AI_MIND_AUTH=local answers on loopback addresses only; set session or jwt")
+    origin = headers.get("origin")
+    if origin is not None and origin not in origins and not _LOCAL_ORIGIN.fullmatch(origin):
+        raise Unauthenticated("AI_MIND_AUTH=local takes no requests from the page of another site (http.cors)")
     return LOCAL_USER
 
 

@@ -7,6 +7,7 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from uuid import UUID
 
 import structlog
 from langgraph_sdk import get_client
@@ -24,7 +25,7 @@ PAUSE_S = 0.2
 DELETE_TIMEOUT_S = 15.0
 CANCEL_TIMEOUT_S = 10.0
 PAGE = 100
-_THREAD = re.compile(r"/threads/([0-9a-fA-F-]{36})/?$")
+_THREAD = re.compile(r"/threads/([^/]+)/?$")
 _log = structlog.get_logger("ai_mind.deletion")
 
 Owns = Callable[[Mapping[str, str], str], Awaitable[bool]]
@@ -95,11 +96,10 @@ class Deletion:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
         asked = scope["type"] == "http" and scope["method"] == "DELETE"
-        thread = _THREAD.search(scope["path"]) if asked else None
-        if thread is None:
+        id = _thread_id(scope["path"]) if asked else None
+        if id is None:
             await self._app(scope, receive, send)
             return
-        id = thread[1].lower()
         await self._before(id, dict(Headers(scope=scope)))
 
         async def cleaning(message: Message) -> None:
@@ -128,3 +128,12 @@ class Deletion:
             except Exception as error:  # the conversation is deleted, and the caller is told so
                 _log.warning("companion_not_deleted", attempt=attempt, error=type(error).__name__)
                 await asyncio.sleep(PAUSE_S * attempt)
+
+
+def _thread_id(path: str) -> str | None:
+    """Return the id of the thread a path names, in its usual form; the server takes any that `UUID` reads."""
+    named = _THREAD.search(path)
+    try:
+        return str(UUID(named[1])) if named else None
+    except ValueError:
+        return None

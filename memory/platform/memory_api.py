@@ -13,6 +13,7 @@ from memory.platform.auth import LOCAL
 from memory.platform.callers import caller
 from memory.platform.control import Control, NotNow
 from memory.platform.erasure import Receipt, ServerThreads, erase
+from memory.platform.guarded import GuardedRoute
 from memory.platform.importing import StoreFull, take_in
 from memory.platform.memory_dto import (
     Deleted,
@@ -33,7 +34,7 @@ from memory.platform.user_store import UserStore
 from memory.user.document import UserMemory
 from memory.user.portable import exported, imported
 
-router = APIRouter(prefix="/memory", tags=["memory"])
+router = APIRouter(prefix="/memory", tags=["memory"], route_class=GuardedRoute)
 
 
 def _now() -> datetime:

@@ -33,15 +33,18 @@ OWN: Sequence[str] = (
     )
     """,
     f"CREATE INDEX threads_owner_idx ON {USER_SCHEMA}.threads (owner, updated_at DESC)",
+    # Of no worth after a minute, so it need not survive a crash.
+    f"CREATE UNLOGGED TABLE {USER_SCHEMA}.runs_started (owner text PRIMARY KEY, minute timestamptz, runs integer)",
 )
 """This project's own; one that was released is never changed."""
+_DIMENSIONS = f"""SELECT atttypmod FROM pg_attribute
+    WHERE attrelid = '{USER_SCHEMA}.store_vectors'::regclass AND attname = 'embedding'"""
 _STANDING = f"""
     SELECT (SELECT max(v) FROM {CHAT_SCHEMA}.checkpoint_migrations) AS checkpoints,
            (SELECT max(v) FROM {USER_SCHEMA}.store_migrations) AS store,
            (SELECT max(v) FROM {USER_SCHEMA}.vector_migrations) AS vectors,
            (SELECT max(v) FROM {USER_SCHEMA}.ai_mind_migrations) AS own,
-           (SELECT atttypmod FROM pg_attribute
-            WHERE attrelid = '{USER_SCHEMA}.store_vectors'::regclass AND attname = 'embedding') AS dimensions
+           ({_DIMENSIONS}) AS dimensions
 """
 
 
@@ -87,6 +90,8 @@ def set_up(url: str, embeddings: MemoryEmbeddings, dimensions: int) -> None:
             with _connected(url, USER_SCHEMA) as user:
                 # The library's async set-up (3.2) knows no index kind "flat"; this one does.
                 PostgresStore(user, index=index_config(embeddings, dimensions)).setup()
+            step = "dimensions"
+            _resize(own, dimensions)
             step = "own tables"
             _migrate(own)
     except (psycopg.Error, TimeoutError) as error:
@@ -110,6 +115,14 @@ def _alone(own: Connection[DictRow]) -> Iterator[None]:
             raise TimeoutError
         time.sleep(0.2)
     yield  # the lock ends with the connection
+
+
+def _resize(own: Connection[DictRow], dimensions: int) -> None:
+    """Make room for vectors of another length. Those of the old model are of no use; the memories stay."""
+    if _one(own, f"SELECT ({_DIMENSIONS}) AS kept")["kept"] != dimensions:
+        with own.transaction():
+            own.execute(f"TRUNCATE {USER_SCHEMA}.store_vectors")
+            own.execute(f"ALTER TABLE {USER_SCHEMA}.store_vectors ALTER COLUMN embedding TYPE vector({dimensions:d})")
 
 
 def _migrate(own: Connection[DictRow]) -> None:
@@ -165,5 +178,5 @@ async def check(database: Database, dimensions: int, needed: Needed | None = Non
     if standing["dimensions"] != dimensions:
         raise SettingsError(
             f"AI_MIND_EMBEDDING_DIMENSIONS: is {dimensions}, but the database keeps vectors of "
-            f"{standing['dimensions']} dimensions. Set it back, or use another database."
+            f"{standing['dimensions']} dimensions. Set it back, or run `make setup-db` and `make reindex`."
         )

@@ -5,7 +5,9 @@ after a crash, or on a second process, the server knows no owner of a thread tha
 its id would get it.
 """
 
+import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -15,6 +17,7 @@ from psycopg.types.json import Jsonb
 from memory.platform.database import Database, failures_told
 
 Metadata = Mapping[str, Any]
+_dumped = partial(json.dumps, default=str)
 
 
 class Registry(Protocol):
@@ -22,6 +25,9 @@ class Registry(Protocol):
 
     async def claim(self, thread_id: str, owner: str, metadata: Metadata) -> bool:
         """Give a thread that is nobody's to `owner`, or merge `metadata` into theirs; False: it is somebody else's."""
+
+    async def change(self, thread_id: str, owner: str, metadata: Metadata) -> None:
+        """Merge `metadata` into those of a thread, if it is noted as `owner`'s."""
 
     async def owner_of(self, thread_id: str) -> str | None:
         """Return whose a thread is; None: nobody's."""
@@ -45,6 +51,9 @@ class NoRegistry:
     async def claim(self, thread_id: str, owner: str, metadata: Metadata) -> bool:
         """Let the server decide."""
         return True
+
+    async def change(self, thread_id: str, owner: str, metadata: Metadata) -> None:
+        """Do nothing."""
 
     async def owner_of(self, thread_id: str) -> str | None:
         """Know nobody."""
@@ -83,9 +92,19 @@ class PostgresRegistry:
             " WHERE threads.owner = excluded.owner RETURNING thread_id",
             UUID(thread_id),
             owner,
-            Jsonb(dict(metadata)),
+            Jsonb(dict(metadata), dumps=_dumped),
         )
         return bool(mine)
+
+    async def change(self, thread_id: str, owner: str, metadata: Metadata) -> None:
+        """Merge, where the owner is the same."""
+        await self._run(
+            "UPDATE threads SET metadata = metadata || %s, updated_at = now()"
+            " WHERE thread_id = %s AND owner = %s RETURNING thread_id",
+            Jsonb(dict(metadata)),
+            UUID(thread_id),
+            owner,
+        )
 
     async def owner_of(self, thread_id: str) -> str | None:
         """Return whose a thread is; None: nobody's."""

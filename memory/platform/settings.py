@@ -119,6 +119,8 @@ class Settings(BaseSettings):
     """What one statement may take, and how long a connection is waited for."""
     server_store: dict[str, Any] = Field({}, validation_alias="LANGGRAPH_STORE")
     """The `store` part of the server's configuration file, as the server passes it on."""
+    server_http: dict[str, Any] = Field({}, validation_alias="LANGGRAPH_HTTP")
+    """Its `http` part."""
 
     auth: Literal["local", "session", "jwt"] = "local"
     """`local`: one user on a loopback address. `session`: tokens of `POST /session`. `jwt`: tokens of your own."""
@@ -239,6 +241,11 @@ class Settings(BaseSettings):
     def own_database(self) -> bool:
         """Whether the server runs on langgraph.postgres.json, and not on a store of its own."""
         return str(self.server_store.get("path", "")).endswith("memory/platform/postgres.py:store")
+
+    @property
+    def allowed_origins(self) -> tuple[str, ...]:
+        """The sites whose pages may call, beside those of this machine."""
+        return tuple((self.server_http.get("cors") or {}).get("allow_origins") or ())
 
     @property
     def window_tokens(self) -> int:

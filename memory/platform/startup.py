@@ -11,7 +11,9 @@ import structlog
 from starlette.applications import Starlette
 
 from memory.errors import ModelError
-from memory.platform.services import embedded, embeddings, fallback, models, settings
+from memory.platform.reindexing import reindex
+from memory.platform.server_store import server_store
+from memory.platform.services import embedded, embeddings, fallback, locks, models, settings
 from memory.recall.terms import terms
 from memory.thread.budget import warm
 from prompts import brief_extraction
@@ -30,10 +32,12 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     await asyncio.to_thread(warm)
     await asyncio.to_thread(terms, "热 warm")  # reads the thesaurus
     gc.freeze()  # what is loaded by now stays: a collection that walks through it costs a turn 100 ms
-    starting = None if settings.hosted else asyncio.create_task(_start_embedded())
+    beside = [] if settings.hosted else [asyncio.create_task(_start_embedded())]
+    if not settings.own_database:  # a database has `make reindex`
+        beside.append(asyncio.create_task(_reindex()))
     yield
-    if starting is not None:
-        starting.cancel()
+    for task in beside:
+        task.cancel()
     await asyncio.to_thread(embedded.stop)
 
 
@@ -66,6 +70,14 @@ def check_index(store: str | None, dimensions: int) -> None:
             f"store.index.dims in langgraph.json is {index['dims']}, but the embedding model has {dimensions} "
             "dimensions: set both to the same (AI_MIND_EMBEDDING_DIMENSIONS)."
         )
+
+
+async def _reindex() -> None:
+    """Embed anew what another model has embedded, in the server's own store, which nothing else can reach."""
+    try:
+        await reindex(await server_store(), embeddings, locks=locks, fallback=fallback)
+    except Exception as error:  # a model may raise anything; words serve until the next start
+        _log.error("not_reindexed", error=type(error).__name__)
 
 
 async def _start_embedded() -> None:

@@ -115,7 +115,9 @@ def without_conversation(memory: UserMemory, conversation_id: str, now: datetime
     if not evidence:
         return None
     history = [
-        one.model_copy(update={"quote": "", "text": ""}) if one.conversation_id == conversation_id else one
+        one.model_copy(update={"quote": "", "text": "", "turn_id": ""})
+        if one.conversation_id == conversation_id
+        else one
         for one in memory.history
     ]
     counted = memory.evidence_count - (len(memory.evidence) - len(evidence))

@@ -1,15 +1,16 @@
 """The memory API over HTTP: what a page of a person's memories does, on the real server."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import httpx
 import pytest
+from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
 from tests.provider.process import ScriptedProvider, candidate, proposes
-from tests.server.process import Server
+from tests.server.process import Server, copy_project, running_server
 from tests.server.talk import extract, forget_all, learned, say, turn
 
 pytestmark = pytest.mark.server
@@ -18,6 +19,19 @@ HOME = candidate("用户住在杭州西湖区", "我住在杭州西湖区", "住
 PLATE = candidate("用户的车牌是浙A12345", "我的车牌是浙A12345", "车牌")
 JOB = candidate("The user is a nurse", "I'm a nurse", "job")
 SAID = "我住在杭州西湖区，我的车牌是浙A12345。I'm a nurse"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Iterator[Server]:
+    """Its own: what is said before an erasure is never learned again, in whatever test it is said."""
+    with running_server(copy_project(tmp_path_factory.mktemp("memory")), environment) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+async def client(server: Server) -> AsyncIterator[LangGraphClient]:
+    async with get_client(url=server.url) as client:
+        yield client
 
 
 @pytest.fixture
@@ -229,6 +243,24 @@ async def test_learning_is_switched_off_and_on(
     assert (await http.patch("/memory/settings", json={"learning": True})).json() == {"learning": True}
     assert not await listed(http, q="猫")
     assert (await http.get("/memory/settings")).json() == {"learning": True}
+
+
+async def test_in_words_the_same_is_done_and_streamed_without_a_model(
+    http: httpx.AsyncClient, client: LangGraphClient, provider: ScriptedProvider, stored: dict[str, str]
+) -> None:
+    provider.script()
+    told = await say(client, "你记得我什么？")
+    assert told.event("command") == "inventory"
+    assert all(text in told.answer for text in ("用户住在杭州西湖区", "用户的车牌是浙A12345", "The user is a nurse"))
+    forgot = await say(client, "可以把我的车牌号忘了吗？", thread_id=told.thread_id)
+    assert forgot.event("forgotten") == [{"id": stored["plate"], "type": "stable_user_context"}]
+    assert "用户的车牌是浙A12345" not in await listed(http, status="active")
+    assert provider.requests("chatter") == []
+    shown = (await http.get(f"/threads/{told.thread_id}/hydration")).json()["messages"]
+    assert [m["role"] for m in shown] == ["user", "assistant"] * 2
+    assert shown[1]["text"] == told.answer
+    again = await say(client, "还记得我的车牌吗", thread_id=told.thread_id)
+    assert stored["plate"] not in again.recalled
 
 
 async def test_the_routes_are_documented(http: httpx.AsyncClient) -> None:

@@ -253,6 +253,42 @@ async def test_requests_of_any_shape(broken: LangGraphClient, watched: Server, w
     await watch(*(answer.text for answer in answers if answer.status_code >= 400))
 
 
+async def test_the_memory_api(
+    broken: LangGraphClient, provider: ScriptedProvider, watched: Server, watch: Watch, faults: Callable[..., None]
+) -> None:
+    place = f"{FLOWER}号院"
+    provider.script(proposes(candidate(f"用户住在{place}", f"我住在{place}", place)))
+    result = await extract(broken, turn(f"我住在{place}", id=str(uuid4())))
+    assert result["outcome"] == "processed", result
+    async with httpx.AsyncClient(base_url=watched.url, timeout=30) as http:
+        [item] = (await http.get("/memory", params={"q": place})).json()["items"]
+        at = f"/memory/{item['id']}"
+        answers = [
+            await http.get(at),
+            await http.patch(at, json={"text": f"用户住在{AZALEA}"}, headers={"If-Match": f'"{item["version"]}"'}),
+            await http.patch(at, json={"text": f"用户的密码是{SECRETS[1]}"}),
+            await http.patch(at, json={"text": FLOWER}, headers={"If-Match": f'"{AZALEA[:6]}"'}),
+            await http.patch(at, json={"text": [FLOWER], FLOWER: AZALEA}),
+            await http.get(f"/memory/{FLOWER}"),
+            await http.delete(f"/memory/{FLOWER}?q={AZALEA}"),
+            await http.get("/memory", params={"status": FLOWER, "q": AZALEA}),
+            await http.get("/memory", params={"after": FLOWER}),
+            await http.get("/memory", params={FLOWER: AZALEA}),
+            await http.post("/memory/forget", json={"query": FLOWER}),
+            await http.post("/memory/forget", json={"query": FLOWER * 40}),
+            await http.post("/memory/forget", json={"ids": [FLOWER], "dry_run": FLOWER}),
+            await http.post("/memory/import", content=f"{FLOWER}\n{AZALEA}"),
+            await http.post("/memory/import", content=(await http.get("/memory/export")).content + FLOWER.encode()),
+            await http.patch("/memory/settings", json={"learning": FLOWER}),
+        ]
+    faults(read=True)
+    async with httpx.AsyncClient(base_url=watched.url, timeout=30) as http:
+        answers.append(await http.get("/memory", params={"q": FLOWER}))
+    faults()
+    assert answers[-1].status_code >= 500
+    await watch(*(answer.text for answer in answers if answer.status_code >= 400))
+
+
 async def test_what_the_log_says_of_a_turn_carries_one_request_id_and_the_run(
     broken: LangGraphClient, provider: ScriptedProvider, watched: Server
 ) -> None:

@@ -30,6 +30,16 @@ async def test_a_thread_belongs_to_who_claimed_it_first(registry: Registry) -> N
     assert await registry.owned(other) == []
 
 
+async def test_a_change_claims_nothing(registry: Registry) -> None:
+    thread, other_thread, mine, other = new(4)
+    await registry.change(thread, mine, {"title": "none"})
+    assert await registry.owner_of(thread) is None
+    await registry.claim(other_thread, mine, {"title": "one", "graph_id": "chat"})
+    await registry.change(other_thread, other, {"title": "stolen"})
+    await registry.change(other_thread, mine, {"title": "two"})
+    assert await registry.owned(mine) == [(other_thread, {"title": "two", "graph_id": "chat"})]
+
+
 async def test_of_many_at_once_one_wins(registry: Registry) -> None:
     thread, *people = new(21)
     won = await asyncio.gather(*(registry.claim(thread, person, {}) for person in people))

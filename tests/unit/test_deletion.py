@@ -44,7 +44,13 @@ def served(
     return TestClient(Deletion(app, owns, NoRegistry(), stop, delete)), deleted, stopped
 
 
-@pytest.mark.parametrize("path", [f"/threads/{THREAD}", f"/threads/{THREAD}/", f"/noauth/threads/{THREAD}"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        f"/threads/{THREAD}", f"/threads/{THREAD}/", f"/noauth/threads/{THREAD}", f"/threads/{THREAD.upper()}",
+        f"/threads/{THREAD.replace('-', '')}", f"/threads/urn:uuid:{THREAD}", f"/threads/%7B{THREAD}%7D",
+    ],
+)  # fmt: skip
 def test_a_deleted_conversation_takes_its_companion_along(path: str) -> None:
     client, deleted, _ = served(204)
     assert client.delete(path).status_code == 204

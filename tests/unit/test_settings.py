@@ -1,5 +1,6 @@
 """Configuration: read once, and wrong values stop the start with the variable's name."""
 
+import json
 from collections.abc import Mapping
 
 import pytest
@@ -13,7 +14,7 @@ from memory.thread.thread import Limits
 def _nothing_configured(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(f"AI_MIND_{name.upper()}", raising=False)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGGRAPH_STORE"):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "DATABASE_URL", "LANGGRAPH_STORE", "LANGGRAPH_HTTP"):
         monkeypatch.delenv(name, raising=False)
 
 
@@ -74,6 +75,65 @@ def test_production_refuses_the_local_mode_and_the_development_secret(
     values = {"AI_MIND_ENV": "production"} | ({"AI_MIND_SESSION_SECRET": secret} if secret else {})
     with pytest.raises(SettingsError, match="production"):
         load(monkeypatch, values)
+
+
+LONG, OTHER = "l" * 32, "o" * 32
+JWT = {"AI_MIND_AUTH": "jwt", "AI_MIND_JWT_SECRET": LONG}
+SAFE = {"AI_MIND_ENV": "production", "AI_MIND_SESSION_SECRET": LONG}
+NAMED = {"AI_MIND_JWT_AUDIENCE": "ai-mind", "AI_MIND_JWT_ISSUER": "https://id.example"}
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        (SAFE, "AI_MIND_AUTH=local"),
+        (SAFE | {"AI_MIND_AUTH": "session", "AI_MIND_SESSION_SECRET": ""}, "AI_MIND_SESSION_SECRET must be set"),
+        (SAFE | {"AI_MIND_AUTH": "session", "AI_MIND_SESSION_SECRET": f"{LONG},{DEVELOPMENT_SECRET}"}, "must be set"),
+        (SAFE | JWT, "AI_MIND_JWT_AUDIENCE and AI_MIND_JWT_ISSUER"),
+        (SAFE | JWT | {"AI_MIND_JWT_AUDIENCE": "ai-mind"}, "AI_MIND_JWT_AUDIENCE and AI_MIND_JWT_ISSUER"),
+        ({"AI_MIND_SESSION_SECRET": LONG[1:]}, "at least 32 characters"),
+        ({"AI_MIND_SESSION_SECRET": f"{LONG},short"}, "at least 32 characters in each secret"),
+        ({"AI_MIND_AUTH": "jwt"}, "needs one of AI_MIND_JWT_SECRET"),
+        (JWT | {"AI_MIND_JWT_PUBLIC_KEY": "-----BEGIN"}, "needs one of AI_MIND_JWT_SECRET"),
+        (JWT | {"AI_MIND_JWT_JWKS_URL": "https://id.example/keys"}, "needs one of AI_MIND_JWT_SECRET"),
+        (JWT | {"AI_MIND_JWT_SECRET": LONG[1:]}, "AI_MIND_JWT_SECRET needs at least 32 bytes"),
+        ({"AI_MIND_JWT_JWKS_URL": "file:///etc/keys"}, "AI_MIND_JWT_JWKS_URL"),
+        (JWT | {"AI_MIND_JWT_LEEWAY_S": "3600"}, "AI_MIND_JWT_LEEWAY_S"),
+        ({"AI_MIND_AUTH": "none"}, "AI_MIND_AUTH"),
+        ({"AI_MIND_RUNS_PER_MINUTE": "0"}, "AI_MIND_RUNS_PER_MINUTE"),
+        ({"AI_MIND_MAX_REQUEST_BYTES": "100"}, "AI_MIND_MAX_REQUEST_BYTES"),
+    ],
+)
+def test_what_would_let_somebody_in_stops_the_start(
+    monkeypatch: pytest.MonkeyPatch, values: dict[str, str], said: str
+) -> None:
+    with pytest.raises(SettingsError, match=said) as caught:
+        load(monkeypatch, values)
+    assert LONG not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        SAFE | {"AI_MIND_AUTH": "session"},
+        SAFE | {"AI_MIND_AUTH": "session", "AI_MIND_SESSION_SECRET": f" {LONG} , {OTHER} ,"},
+        SAFE | JWT | NAMED,
+        SAFE | NAMED | {"AI_MIND_AUTH": "jwt", "AI_MIND_JWT_PUBLIC_KEY": "-----BEGIN PUBLIC KEY-----"},
+        SAFE | NAMED | {"AI_MIND_AUTH": "jwt", "AI_MIND_JWT_JWKS_URL": "https://id.example/keys"},
+        JWT,
+    ],
+)
+def test_what_is_safe_starts(monkeypatch: pytest.MonkeyPatch, values: dict[str, str]) -> None:
+    settings = load(monkeypatch, values)
+    assert settings.auth == values["AI_MIND_AUTH"]
+    assert all(settings.session_secrets)
+
+
+def test_the_sites_that_may_call_are_those_of_the_servers_configuration(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert load_settings(None).allowed_origins == ()
+    studio = "https://smith.langchain.com"
+    settings = load(monkeypatch, {"LANGGRAPH_HTTP": json.dumps({"cors": {"allow_origins": [studio]}})})
+    assert settings.allowed_origins == (studio,)
 
 
 def test_empty_variables_are_not_set(monkeypatch: pytest.MonkeyPatch) -> None:
