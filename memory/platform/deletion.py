@@ -19,11 +19,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.platform.identity import compaction_thread_id
 from memory.platform.registry import Registry
+from memory.platform.server_store import delete_checkpoints
 
 ATTEMPTS = 3
 PAUSE_S = 0.2
 DELETE_TIMEOUT_S = 15.0
 CANCEL_TIMEOUT_S = 10.0
+POLL_S = 0.05
 PAGE = 100
 _THREAD = re.compile(r"/threads/([^/]+)/?$")
 _log = structlog.get_logger("ai_mind.deletion")
@@ -32,11 +34,18 @@ Owns = Callable[[Mapping[str, str], str], Awaitable[bool]]
 """Whether who sent these headers may delete the thread with this id."""
 
 
-async def cancel_runs(client: LangGraphClient, thread_id: str) -> int:
-    """Cancel the runs in flight on a thread, and return how many there were.
+async def clear(client: LangGraphClient, thread_id: str) -> int:
+    """Cancel the runs in flight on a thread that is to be deleted, and delete what it holds; return how many ran.
 
-    A run that outlived its thread would write its checkpoints after the deletion.
+    A run that outlived its thread would write its checkpoints after the deletion. What the thread holds is deleted
+    here because the server (langgraph-runtime-inmem 0.36) leaves messages in its memory and in its files.
     """
+    cancelled = await _cancel_all(client, thread_id)
+    await delete_checkpoints(thread_id)
+    return cancelled
+
+
+async def _cancel_all(client: LangGraphClient, thread_id: str) -> int:
     cancelled: set[str] = set()
     # The waiting ones first: when the running one ends, the server begins the next.
     flying: tuple[RunStatus, ...] = ("pending", "running")
@@ -50,35 +59,49 @@ async def cancel_runs(client: LangGraphClient, thread_id: str) -> int:
             cancelled.add(run_id)
             try:
                 async with asyncio.timeout(CANCEL_TIMEOUT_S):
-                    await client.runs.cancel(thread_id, run_id, wait=True)
+                    await _cancel(client, thread_id, run_id)
             except Exception as error:  # it may have ended meanwhile; the thread is deleted all the same
                 _log.warning("run_not_cancelled", error=type(error).__name__)
     return len(cancelled)
 
 
+async def _cancel(client: LangGraphClient, thread_id: str, run_id: str) -> None:
+    """Cancel a run and wait until it has ended.
+
+    The server (langgraph-api 0.16, in memory) says that it has, half a second after it was told to; but it touches
+    the thread when it really has.
+    """
+    running = (await client.runs.get(thread_id, run_id))["status"] == "running"
+    before = (await client.threads.get(thread_id))["updated_at"]
+    await client.runs.cancel(thread_id, run_id, wait=True)
+    while running:
+        await asyncio.sleep(POLL_S)
+        running = (await client.threads.get(thread_id))["updated_at"] == before
+
+
 async def delete_thread(thread_id: str) -> None:
     """Delete a thread on the server this process is, with what runs on it."""
     async with asyncio.timeout(DELETE_TIMEOUT_S), get_client() as client:
-        await cancel_runs(client, thread_id)
+        await clear(client, thread_id)
         await client.threads.delete(thread_id)
 
 
-async def stop_runs(thread_id: str) -> None:
-    """Cancel what runs on a thread of the server this process is."""
+async def clear_thread(thread_id: str) -> None:
+    """Leave nothing on a thread of the server this process is."""
     async with get_client() as client:
-        await cancel_runs(client, thread_id)
+        await clear(client, thread_id)
 
 
 class Deletion:
-    """ASGI middleware: before the server deletes a conversation its runs are cancelled, after it the rest goes.
+    """ASGI middleware: before the server deletes a conversation it is cleared, after it the rest goes.
 
-    Whether the caller may delete the conversation is the server's to say; a run is cancelled only for its owner.
+    Whether the caller may delete the conversation is the server's to say; it is cleared only for its owner.
 
     Args:
         app: the server.
         owns: whether the caller is the thread's owner.
         registry: where the thread is noted beside the server.
-        stop: cancels what runs on a thread.
+        clear: cancels what runs on a thread, and deletes what it holds.
         delete: deletes a thread.
     """
 
@@ -87,11 +110,11 @@ class Deletion:
         app: ASGIApp,
         owns: Owns,
         registry: Registry,
-        stop: Callable[[str], Awaitable[None]] = stop_runs,
+        clear: Callable[[str], Awaitable[None]] = clear_thread,
         delete: Callable[[str], Awaitable[None]] = delete_thread,
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
-        self._stop, self._delete = stop, delete
+        self._clear, self._delete = clear, delete
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
@@ -112,9 +135,9 @@ class Deletion:
     async def _before(self, thread_id: str, headers: Mapping[str, str]) -> None:
         try:
             if await self._owns(headers, thread_id):
-                await self._stop(thread_id)
+                await self._clear(thread_id)
         except Exception as error:  # the server says what is wrong with the thread
-            _log.warning("runs_not_cancelled", error=type(error).__name__)
+            _log.warning("thread_not_cleared", error=type(error).__name__)
 
     async def _after(self, thread_id: str) -> None:
         for attempt in range(ATTEMPTS):

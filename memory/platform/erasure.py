@@ -14,7 +14,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 from pydantic import BaseModel
 
-from memory.platform.deletion import cancel_runs
+from memory.platform.deletion import clear
 from memory.platform.identity import is_conversation, ledger_namespace, namespace
 from memory.platform.registry import Registry
 from memory.platform.user_store import EVERYTHING, LEDGER, UserStore
@@ -106,7 +106,7 @@ class ServerThreads:
                     if chat and not conversations:
                         kept.add(id)
                         continue
-                    cancelled += await cancel_runs(client, id)
+                    cancelled += await clear(client, id)
                     with suppress(NotFoundError):
                         await client.threads.delete(id)
                     await self._registry.drop(id)
