@@ -177,8 +177,11 @@ def _needs_answer(clause: str, mark: str, *, after: bool) -> bool:
     clause = _LEADS_IN.sub("", clause)
     if _FILLER.match(clause):
         return False
-    if _LIST_IT.match(clause) or _SAME.search(clause) and not _ASKS_MORE.search(clause):
+    if _LIST_IT.match(clause) or (_SAME.search(clause) and not _ASKS_MORE.search(clause)):
         return False
     return bool(
-        mark in "?？" and mark or _ASKS_MORE.search(clause) or _QUESTION.search(clause) or (after and asks_for(clause))
+        (mark in "?？" and mark)
+        or _ASKS_MORE.search(clause)
+        or _QUESTION.search(clause)
+        or (after and asks_for(clause))
     )

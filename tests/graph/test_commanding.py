@@ -7,10 +7,10 @@ import pytest
 from langgraph.store.base import Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import UserStore
 from tests.graph.seeds import remember
 from tests.graph.test_chat_graph import Compiled
 

@@ -1,12 +1,11 @@
 """What is erased is gone from every place, and nothing brings it back: tables, files, logs, checkpoints (case B64)."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import httpx
 import psycopg
@@ -16,7 +15,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 
 from memory.platform.identity import compaction_thread_id
-from memory.platform.migrations import set_up
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.process import Server, copy_project, running_server
@@ -216,7 +215,8 @@ async def test_after_an_erasure_nothing_is_left_anywhere(
         "langgraph_user_memory.store", "langgraph_user_memory.threads", "langgraph_chat_memory.checkpoint_blobs"
     } <= set(place.traces())  # fmt: skip
     provider.script(
-        proposes(HOME, WORK, delay_s=3 * SLOW_S), says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1)
+        proposes(HOME, WORK, delay_s=3 * SLOW_S),
+        says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1),
     )
     told = "我住在鲸落湾，I work in quokkaville"
     [flying, *_] = await asyncio.gather(*(say(me.client, told) for _ in range(4)))  # one is extracted, three wait

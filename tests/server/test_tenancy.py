@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from memory.platform.identity import compaction_thread_id, memory_thread_id
-from memory.platform.migrations import set_up
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.attacks import OPEN, Attack, Route, Target, attacks, message
