@@ -138,7 +138,7 @@ async def test_connections_that_died_while_idle_are_replaced(postgres: str, data
 
 
 async def test_pools_and_statements_are_bounded(postgres: str) -> None:
-    small = database_of(postgres, database_pool=1, database_timeout_ms=200)
+    small = database_of(postgres, database_pool=1, database_timeout_ms=1_000)
     pool = await small.pool("store")
     async with pool.connection() as held:
         with pytest.raises(QueryCanceled):
