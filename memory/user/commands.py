@@ -28,13 +28,15 @@ MAX_SENTENCE_CHARS = 500
 """A longer sentence is pasted, or tells a story: no order to memory stands in it."""
 _QUOTATION = re.compile(r"“[^”]*”|「[^」]*」|『[^』]*』|《[^》]*》|\"[^\"]*\"|(?<!\w)'[^']*'(?!\w)|`[^`]*`")
 _HANDED_OVER = re.compile(
-    r"(?:发|回|写|说(?!的|过)|问|翻译|总结|润色|改写|告诉(?!你)|\b(?:draft|write|text|tell|send|says?|saying|reply|translate"
+    r"(?:发|回|写|说(?!的|过)|问|翻译|总结|润色|改写|告诉(?!你)|\b(?:draft|write|text|tell|send|says?|saying|reply"
+    r"|translate"
     r"|summari[sz]e"
     r"|rephrase|rewrite|title|titled|called))[^。.!?\n]{0,200}[：:]",
     re.I,
 )
 _SOMEBODY_SAYS = re.compile(
-    r"(?:[他她]们?|有人|别人|朋友|同事|老师|老板|妈妈?|爸爸?|歌词?|书|电影|文章)[里中]?[^，。]{0,6}[说讲问写唱](?!的|过)"
+    r"(?:小说|故事|电影|电视剧|剧|歌|游戏)[里中]|(?:[他她]们?|有人|别人|朋友|同事|老师|老板|妈妈?|爸爸?|歌词?|书"
+    r"|电影|文章)[里中]?[^，。]{0,6}[说讲问写唱](?!的|过)"
     r"|\b(?:he|she|they|someone|somebody|lyrics?|song|article|book) (?:\w+ )?(?:said|says?|asked|asks|wrote|writes|goes"
     r"|told)\b",
     re.I,

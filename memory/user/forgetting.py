@@ -7,6 +7,7 @@ An order or a polite question, and no story, no report, no question of ability: 
 import re
 from itertools import islice
 
+from memory.language.kin import KIN_ZH
 from memory.language.text import Span
 from memory.user.corrections import reminds, without_kept
 from memory.user.orders import is_order
@@ -28,7 +29,8 @@ _FORGET = re.compile(
     r"|(?<=能不能)不再?记(?:得|住)|(?<=可不可以)不再?记(?:得|住)|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存"
     r"|保留|保存)着?"
     r"|\b(?:forget|forgetting|erase|erasing|delete|deleting|remove|removing|removed|wiping|dropping|scrubbing|scrub"
-    r"|purge|purging|scrap|bin|wipe|drop|unlearn|discard|(?<=if you )forgot|scratch(?= (?:what|that about"
+    r"|purge|purging|scrap|bin|wipe|drop|unlearn|take(?=[^.!?]{1,60} (?:out of|off|from) your (?:memory|records"
+    r"|database|notes))|discard|(?<=if you )forgot|scratch(?= (?:what|that about"
     r"|everything|my))|clear(?= (?:everything|all|what|my|your memory))|get rid of|let go of|clear out)\b"
     r"(?! (?:me[- ]nots?\b|(?:about )?it\b(?! (?:from|for good|completely|entirely))|to\b|the (?:\w+ )?(?:row"
     r"|column|line"
@@ -46,12 +48,14 @@ _FORGET = re.compile(
 )
 _FORGET_IT = re.compile(r"\b(?:forget|delete|erase|remove|drop)(?:ting|ing)? (?:about )?(?:it|that|this|them)\b", re.I)
 _DISCLOSED = re.compile(
-    r"\b(?:mention(?:ed)?|told you|paste[d]?|shared?|what i said|gave you|typed|let slip|posted|confess(?:ed)?"
+    r"\b(?:mention(?:ed)?|told you|paste[d]?|shared?|i said|gave you|typed|let slip|posted|confess(?:ed)?"
     r"|you remember|you know)\b"
     r"|\bmy [\w' ]{2,40}(?: -|[—:,]) ?(?:please |just |kindly )*$"
     r"|告诉(?:过|了)?你|跟你(?:说|讲|聊)|提(?:到|过|了)|说(?:过|漏|多|了)|发(?:过|了)(?:给你)?",
     re.I,
 )
+_NAMES = re.compile(r"\W*(?:that|those|the|what i|about)\b", re.I)
+"""That thing I said about my boss?"""
 _ONLY_IT = re.compile(
     r"\W*(?:(?:please|so|just|now|can you|could you|would you|kindly|i'd like you to|i want you to)\b\W*)*"
     r"(?:forget|delete|erase|remove|drop) (?:about )?(?:it|that|this|all of (?:it|that))\b(?:\W*(?:please|thanks"
@@ -62,6 +66,10 @@ _ONLY_IT = re.compile(
 )
 """What "forget it" can point to; alone it only waves off."""
 _FORGET_FOR_NOW = re.compile(
+    r"(?:刚才|刚刚|上一?个|之前|前面)[^，。]{0,4}(?:问题|指令|提示|命令|请求)|怎么(?:弄|办|操作|做|搞|才能|整)\W*$"
+    r"|\b(?:previous|last|earlier|prior|above|first|other) (?:questions?|instructions?|prompts?|requests?|messages?"
+    r"|commands?"
+    r"|point|part|one)\b|,? how(?: (?:do|can|would|should) (?:i|we|you) (?:do|go about) (?:that|it|this))?\?$|"
     r"(?:今天|今晚|这次|这回|先|暂时)[^，,。]{0,3}(?:忘|别管|不管)|\bforget\b[^,.!?]{0,40}\b(?:for (?:tonight"
     r"|today|now|this|once|the moment|a (?:moment|minute|second|sec|bit|while))"
     r"|tonight|today|right now)\b"
@@ -75,7 +83,8 @@ _OF_MIND = re.compile(r"(?i)[忘当就别不唔]|forget|don|do not|rather|stop|n
 _REFUSAL = re.compile(r"don|do not|rather|no longer|never", re.I)
 _KEEPS_MINE = re.compile(r"(?:keep|stor|hold|hang).* my\b", re.I)
 _TELLS = re.compile(
-    r"^(?!.*(?:那|这)[条个])\W*(?:(?:我|他|她)[^，,。你您请]{0,8}(?:忘|删)(?![^，,。]*(?:吧|[吗么]|好不好|行不行))"
+    rf"^\W*(?:(?:我|他|她|咱)的?们?)?(?:{KIN_ZH}|他|她|它)[^。]*[，,][就也都已经还会]*把我[^，。]*忘[了掉]\W*$"
+    r"|^(?!.*(?:那|这)[条个])\W*(?:(?:我|他|她)[^，,。你您请]{0,8}(?:忘|删)(?![^，,。]*(?:吧|[吗么]|好不好|行不行))"
     r"|(?:i|he|she)\b[^，,。]{0,8}(?:forg[eo]t|deleted|removed))",
     re.I,
 )
@@ -85,7 +94,8 @@ _FOR_GOOD = re.compile(
     r"|根除|一劳永逸|不可恢复|不能恢复"
     r"|\b(?:permanent(?:ly)?|for good|forever|for ever|irreversibl[ey]|irrevocabl[ey]|once and for all|databases?"
     r"|storage"
-    r"|servers?|back-?ups?|purg(?:e|ed|ing)|without (?:a )?trace|(?:no|any|all) (?:trace|cop(?:y|ies))s?|hard[- ]delete"
+    r"|servers?|back-?ups?|purg(?:e|ed|ing)|without (?:a )?trace|(?:no|any|all|every) (?:trace|cop(?:y|ies))s?"
+    r"|hard[- ]delete"
     r"|completely|entirely|destroy)\b)",
     re.I,
 )
@@ -114,7 +124,11 @@ def points_back(before: str, said: str) -> bool:
         before: the sentence before.
         said: the sentence, both as `memory.language.text.even` makes them.
     """
-    return bool(_ONLY_IT.match(said) and _DISCLOSED.search(before) and not before.rstrip().endswith(("?", "？")))
+    return bool(
+        _ONLY_IT.match(said)
+        and _DISCLOSED.search(before)
+        and (_NAMES.match(before) or not before.rstrip().endswith(("?", "？")))
+    )
 
 
 def for_good(said: str) -> bool:

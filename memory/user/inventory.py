@@ -90,8 +90,14 @@ _ASKED_ZH = tuple(
         rf"{_YOU_ZH}的?{_STORE_ZH}?[里中]?面?(?:都|有|存着|装着)*{_ABOUT_ZH}我的?{_THINGS_ZH}+[，,]?(?:都|全|全部)*"
         rf"(?:{_SHOW_ZH}|(?:有哪些|有什么|是什么){_END_ZH})",
         # 你的记忆里有什么
-        rf"(?:{_YOU_ZH}|我的)?{_STORE_ZH}[里中]面?(?:都|现在|目前|到底)*(?:有|存了?|记了?|存着|保存了?){_ABOUT_ZH}?(?:我的?)?"
+        rf"(?:{_YOU_ZH}|我的)?{_STORE_ZH}[里中]面?(?:都|现在|目前|到底)*(?:有|存了?|记了?|存着"
+        rf"|保存了?){_ABOUT_ZH}?(?:我的?)?"
         rf"{_WHAT_ZH}(?:{_OF_ME_ZH}|{_THINGS_ZH})*{_END_ZH}",
+        # 你有我的哪些资料, 我有哪些信息被你记住了
+        rf"{_YOU_ZH}有{_OF_ME_ZH}{_WHAT_ZH}{_THINGS_ZH}*{_END_ZH}",
+        rf"我有{_WHAT_ZH}{_THINGS_ZH}*被{_YOU_ZH}{_KNOW_ZH}{_END_ZH}",
+        # 你对我有什么了解, 说说你对我的了解
+        rf"(?:[你您]对我[都还]?有{_WHAT_ZH}|(?:说说|讲讲|告诉我|看看)[你您]对我的)了解{_END_ZH}",
         # 你有什么关于我的记录
         rf"[你您][^，,。]{{0,4}}(?:有|存有){_WHAT_ZH}{_ABOUT_ZH}我的?{_THINGS_ZH}+(?=\W|$)",
         r"^\W*(?:我的)?记忆(?:列表|清单)?\W*$",
@@ -144,10 +150,12 @@ _ASKED_EN = tuple(
         rf"\b{_WHAT_EN} (?:(?:of|in) \w+ )?(?:that )?{_AUX_EN}{_YOU_EN} {_KNOW_EN} {_STORED_EN}{_FROM_CHATS_EN}"
         rf"(?:anything |things |stuff |info(?:rmation)? |saved |stored )?{_ME_EN}{_END_EN}",
         # What personal information of mine are you keeping?
-        rf"\b(?:what|which) (?:kind of |sort of )?(?:personal |private )?{_THINGS_EN}(?: of mine| about me| on me)?"
+        rf"\b(?:what|which)(?: of my)? (?:kind of |sort of )?(?:personal |private )?{_THINGS_EN}(?: of mine"
+        rf"| about me| on me)?"
         rf" (?:do|have|are) {_YOU_EN}(?: {_KNOW_EN})?(?: {_STORED_EN})?(?: ?{_ME_EN})?{_END_EN}",
         # What's in your memory about me?
-        r"\bwhat(?:'s| is| do you have| all is) (?:\w+ )?in (?:your|my) (?:memory|memories|notes|database|records"
+        rf"\bwhat(?:'s| is| do you have| all is| {_THINGS_EN} (?:about|of) (?:me|mine) are) (?:\w+ )?in (?:your"
+        rf"|my) (?:memory|memories|notes|database|records"
         r"|files?)"
         rf"(?: {_ME_EN})?{_END_EN}",
         # Print out your memory of me
@@ -163,12 +171,14 @@ _ASKED_EN = tuple(
         # Show me what you remember
         rf"\b{_SHOW_EN} (?:what|everything|all)(?: (?:that|of what))? {_YOU_EN}"
         rf" (?:remember|(?:stored|saved|memori[sz]ed|learned|noted))(?: {_STORED_EN})?{_END_EN}",
+        rf"\bwhat (?:have|did) i (?:ever )?(?:told|tell|shared? with) you about (?:myself|me){_END_EN}",
         rf"\bhow well do you know me{_END_EN}",
     )
 )
 _OF_MEMORY_EN = re.compile(r"\b(?:you(?:r|'ve|'re)?|u|ya|memor(?:y|ies))\b", re.I)
 _NO_EN = re.compile(
-    r"\b(?:if|told|asked|says?|said|he|she|they|his|her|their|why|how (?:do|can|does|to)|would you know|don'?t|do not"
+    r"\b(?:if|(?<!i )told|asked|says?|said|he|she|they|his|her|their|why|how (?:do|can|does|to)|would you know"
+    r"|don'?t|do not"
     r"|never|forget|delete|remove|erase|wipe|clear|drop|scrub|purge)\b",
     re.I,
 )

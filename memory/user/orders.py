@@ -7,7 +7,7 @@ my diet" are none.
 import re
 
 _HOW = re.compile(
-    r"(怎么|如何|咋|怎样|为什么|为啥|会不会|是不是|有没有|^\W*(?:谁|哪[些个位])"
+    r"(怎么|如何|咋|怎样|为什么|为啥|会不会|是不是|有没有|多久|^\W*(?:谁|哪[些个位])"
     r"|\bhow (?:do|can|to|could|would|should)\b)",
     re.I,
 )
@@ -18,9 +18,9 @@ _ENGLISH_REPORT = re.compile(
     r"|\bi (?:\w+ )?(?:asked|told) you (?:not )?to $|\bif (?:i|we|someone|somebody|people|users?)\b[^,]*$"
     r"|\b(?:i|we|people|users?|he|she|they|who)(?:'d|'ll|'m)? (?:(?:want|wish|need|try|trying|like|love|would|could"
     r"|can|should"
-    r"|must|might|may|will|have|had|going|prefer|really|just|always|often|sometimes|also|never) )*(?:to )?$"
+    r"|must|might|may|will|have|had|going|prefer|rather|really|just|always|often|sometimes|also|never) )*(?:to )?$"
     r"|\b(?:is|are|was|were|starting|started|starts?|begins?|began|keeps?|kept) (?:\w+ )?(?:to )?$"
-    r"|(?<!you )(?<!possible )(?<!time )(?<!want )(?<!like )(?<!need )(?<!sure )\bto $"
+    r"|(?<!you )(?<!possible )(?<!time )(?<!want )(?<!like )(?<!need )(?<!sure )(?<!as )\bto $"
     r"|^\W*(?:(?:and|so|ok|okay|hey|hi|also|well)\W+)*(?:(?:can|could|will|would|may|might)(?! (?:you|u|ya|we|i|it"
     r"|this|that|my|the|please)\b)|why|when|who|where|which|how|whose|do(?! me\b)(?! please\b)|does|did|are"
     r"|was|were|has|have|should|shall|am|can(?:'t)? i|could i|may i(?! ask)|what(?! (?:i|we|you|he|she)\b)"
@@ -30,7 +30,8 @@ _ENGLISH_REPORT = re.compile(
 """What stands in a clause before the verb of a report, a refusal, or a question that is no polite order."""
 _I_WANT_IT_GONE = re.compile(r"\bi(?:'d| would)? (?:want|like|wish|need|prefer) (?:\w+ )*$", re.I)
 _CHINESE_REPORT = re.compile(
-    r"(?:叫|让|劝|请求|要求|求|命令|骗)(?!你|您)[^，,。]{1,8}$|(?:如果|假如|要是|万一|假设)(?!可以|方便|能"
+    r"(?:^|[，,])\W*(?:我|咱)们?(?:想|要|打算|准备|需要|应?该)(?!让|请|要?你|您)[^，,。你您]{0,6}$"
+    r"|(?:叫|让|劝|请求|要求|求|命令|骗)(?!你|您)[^，,。]{1,8}$|(?:如果|假如|要是|万一|假设)(?!可以|方便|能"
     r"|不介意)[^，,。]*$"
     r"|(?:^|请|帮我|给我|替我|来)(?:写|编|画|讲|翻译|续写|唱|造)[^，,。]*$|提醒[^，,。]*$|(?:怕|担心|以为|觉得|感觉"
     r"|发现|难道|居然|竟然)[^，,。]{0,4}$"

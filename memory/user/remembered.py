@@ -26,7 +26,8 @@ _IN_MEMORY = re.compile(
 )
 """What is remembered of the user, not what stands in a file."""
 _IN_TEXT = re.compile(
-    r"(段落|文档|文章|代码|表格|列表|文件|句子?|[第这那上下]一?段|章|页|邮件(?!地址)|草稿|脚本|简历|报告|名单|截图"
+    r"(段落|文档|文章|代码|表格|列表|文件|句子?|[第这那上下]一?段|章|页|邮件(?!地址)|草稿|脚本|简历|报告|名单"
+    r"|[这那][列行栏格页章节段]|[A-Za-z]+表?[里中上]|截图"
     r"|幻灯片|网页|网站|帖子|视频|录音|合同|论文|通讯录|相册|朋友圈"
     r"|(?<!memory )(?<!your )\b(?:paragraphs?|sections?|documents?|essay|e-?mail draft|draft|sentences?|slides?"
     r"|code(?!s)|file|table"

@@ -74,12 +74,13 @@ _ANY_EN = (
 )
 _END_EN = r"(?=[,\s]*(?:$|[.!?;:,…—]| - | (?:and|but|then|so|until|unless|because|since) ))"
 _KEEP_EN = (
-    r"(?:remember|memori[sz]e|save|store|record|learn|keep(?: track)?|log|collect|retain|track|note(?: down)?|take"
+    r"(?:remember|memori[sz]e|save|store|record|learn|keep(?: track)?|log|collect|retain|track|note(?: down)?"
+    r"|take(?= (?:any )?(?:more )?notes (?:on|about) )"
     r"|write down|hold on to)"
 )
 _KEEPING_EN = (
     r"(?:remembering|memori[sz]ing|saving|storing|recording|learning|keeping(?: track)?|logging|collecting|retaining"
-    r"|tracking|noting(?: down)?|taking|writing down|holding on to)"
+    r"|tracking|noting(?: down)?|taking(?= (?:any )?(?:more )?notes (?:on|about) )|writing down|holding on to)"
 )
 _NEVER_EN = (
     r"(?:don'?t(?: you)?(?: ever)?|do not(?: ever)?|never|you(?:'re| are) not to|not to|you (?:should|must"
