@@ -6,7 +6,7 @@ what nobody wanted forgotten, or hide the user's question.
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal
 
 from memory.language.modality import tells_story
@@ -15,6 +15,7 @@ from memory.language.requests import asks_for
 from memory.language.text import Span, clauses, even, sentences
 from memory.user.forgetting import asked_to_forget, for_good, points_back
 from memory.user.inventory import asks_what_is_known
+from memory.user.off_record import off_record
 from memory.user.orders import GOES_ON
 from memory.user.slots import stated
 from memory.user.switches import starts, stops
@@ -70,7 +71,8 @@ _LIST_IT = re.compile(
 )
 """What goes on asking for the same: "delete it", 不用留着, "no backups"."""
 _ASKS_MORE = re.compile(
-    r"帮我(?![删忘清抹列])|给我(?!看)|告诉我|替我|教我|推荐|讲个|讲讲|写[一个首篇段封]|翻译|解释|另外|顺便|然后"
+    r"我现在|现在我|\bi(?:'m)? [^,.]{2,40} now\b|\bnow i\b|帮我(?![删忘清抹列])|给我(?!看)|告诉我|替我|教我|推荐"
+    r"|讲个|讲讲|写[一个首篇段封]|翻译|解释|另外|顺便|然后"
     r"|还有|接下来|提醒|再(?:给|帮|讲|写|来|问|推荐)|请问|想问|问一?下"
     r"|^\W*(?:请|你|也|要|但)*(?:记住|记得|记下)|改成|换成|新的"
     r"|\b(?:also|by the way|btw|second question|next|instead|help me|tell me|give me|show me|let'?s|explain|write"
@@ -87,6 +89,12 @@ _QUESTION = re.compile(
     r"|怎么|如何|什么|为什么|为啥|哪[里儿个些]|多少|几[点个岁]|是不是|有没有|谁|吗$|呢$",
     re.I,
 )
+
+
+_NOT_EVEN_ONCE = re.compile(
+    r"(?:别|不要|不用|don'?t|do not)(?![^，,。]*(?:再|了(?:\W|$)|\bany ?more\b|\blonger\b))", re.I
+)
+"""不要记住… keeps one thing out of memory; 不要再记着…了 drops what is in it."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +125,8 @@ def command(text: str) -> Command | None:
     """
     said = _QUOTATION.sub(lambda quotation: "□" * len(quotation[0]), even(text))
     spans = pairwise([None, *sentences(said)])
-    found = [one for before, span in spans if span and (one := _in_sentence(text, said, span, before))]
+    asking = (one for before, span in spans if span and (one := _in_sentence(text, said, span, before)))
+    found = list(islice(asking, MAX_ASKED + 1))
     if not found or len(found) > MAX_ASKED:
         return None
     own = [one for one in found if not _of_somebody_else(text, said, one.asked)]
@@ -145,7 +154,8 @@ def _in_sentence(text: str, said: str, span: Span, before: Span | None) -> _Foun
     if before and points_back(said[slice(*before)], sentence):
         both = (before[0], span[1])
         return _Found("erase" if for_good(sentence) else "forget", both, both)
-    if forgotten := asked_to_forget(sentence):
+    forgotten = asked_to_forget(sentence)
+    if forgotten and not (_NOT_EVEN_ONCE.match(sentence, forgotten[0]) and off_record(sentence)):
         return _found("erase" if for_good(sentence) else "forget", span, forgotten)
     if asked := asks_what_is_known(sentence):
         topic = asked.topic and text[span[0] + asked.topic[0] : span[0] + asked.topic[1]]

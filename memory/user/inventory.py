@@ -63,7 +63,7 @@ _ONE_FACT_ZH = _any(
 _TOPIC_ZH = rf"我的?(?P<topic>(?:(?!{_ONE_FACT_ZH})[^，,。？?！!的]){{1,8}}?)"
 """我的饮食习惯, but not 我喜欢…, 我住在…: whoever asks 你知道我住在哪些地方 asks for one fact."""
 _SIDE_ZH = r"(?:方面|相关|有关|的)"
-_SHOW_ZH = _any("列 给我看 展示 显示 说 念 告诉我 发 拿 让我看") + rf"[^，,。？?]{{0,8}}{_END_ZH}"
+_SHOW_ZH = _any("列 给我看 展示 显示 说 念 告诉我 发 拿 让我看") + rf"(?:(?!过|什么|哪|吗)[^，,。？?]){{0,8}}{_END_ZH}"
 _STORE_ZH = r"(?:记忆|脑子|脑海|数据库|资料库|档案)库?"
 _ASKED_ZH = tuple(
     re.compile(pattern)

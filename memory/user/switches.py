@@ -96,10 +96,12 @@ _STOP_EN = re.compile(
     re.I,
 )
 _OF_ALL_EN = re.compile(
-    r"\b(?:stop|quit|cease|halt|pause|refrain|no more|any ?more|from now on|from here on|anything|everything|ever|again"
-    r"|going forward|in (?:the )?future|from today|whatever|any|things|no longer)\b",
+    r"\b(?:stop|quit|cease|halt|pause|refrain|no more|any ?more|from now on|from here on|ever|again|going forward"
+    r"|in (?:the )?future|from today|no longer|never)\b"
+    r"|\b(?:any\w*|things|everything|stuff|what(?:ever)?)\b.*\b(?:about (?:me|us)|on me|of me|i|we|else)\b",
     re.I,
 )
+"""Said of all that follows; "don't store anything" may be said of one message."""
 _THE_EN = r"(?:(?:the|your|my|all|this|that|long[- ]term|chat|automatic|ai) )*"
 _MEMORY_EN = (
     r"(?:memory|memories|learning|remembering)(?: (?:feature|function|mode|setting|option|system|thing|saving))?"
@@ -147,9 +149,14 @@ def stops(said: str) -> Span | None:
     Args:
         said: one sentence, as `memory.language.text.even` makes it.
     """
-    found = _SWITCH_OFF_EN.search(said) or (_OF_ALL_EN.search(said) and _STOP_EN.search(said))
+    found = _SWITCH_OFF_EN.search(said) or _stops_en(said)
     found = found or _SWITCH_OFF_ZH.search(said) or (_STANDING_ZH.search(said) and _stops_zh(said))
     return _ordered(said, found)
+
+
+def _stops_en(said: str) -> re.Match[str] | None:
+    found = _STOP_EN.search(said)
+    return found if found and _OF_ALL_EN.search(said, 0, found.end()) else None
 
 
 def _stops_zh(said: str) -> re.Match[str] | None:
