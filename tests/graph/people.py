@@ -37,12 +37,14 @@ def turn(text: str, id: str = "t1", *, hour: int = 8, **changes: Any) -> dict[st
 class Person:
     """One person whose turns are extracted on one thread."""
 
+    now = LATER
+
     def __init__(self, settings: Settings, store: BaseStore, embedder: MemoryEmbeddings, **changes: Any) -> None:
         self.settings, self.store = settings.model_copy(update=changes), store
         self.chats: dict[Role, FakeChat] = {role: FakeChat() for role in ("extraction", "gate", "resolve")}
         self.runs = FakeRuns()
         nodes = MemoryExtraction(
-            FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: LATER
+            FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: self.now
         )
         self.graph = nodes.graph().compile(store=store, checkpointer=InMemorySaver())
 

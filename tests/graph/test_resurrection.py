@@ -1,4 +1,4 @@
-"""What was forgotten, deleted or erased stays away, however often and in whatever words the old turns are read again."""
+"""What was forgotten, deleted or erased stays away, however often, in whatever words, the old turns are read again."""
 
 from datetime import UTC, datetime
 from itertools import cycle, islice

@@ -1,11 +1,14 @@
 """The conversations' checkpoints in Postgres."""
 
-from collections.abc import Sequence
-from contextlib import nullcontext
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, nullcontext
+from typing import Any
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
+from psycopg import AsyncCursor
+from psycopg.rows import DictRow
 
-from memory.platform.postgres.database import Pool
+from memory.platform.postgres.database import Pool, failures_told
 
 _CHECKPOINTS = """
     DELETE FROM checkpoints WHERE metadata ->> 'run_id' = ANY(%s) RETURNING thread_id, checkpoint_ns, checkpoint_id
@@ -25,7 +28,7 @@ _BLOBS = """
 
 
 class Checkpoints(AsyncPostgresSaver):
-    """The library's saver, which a run that is rolled back leaves nothing in.
+    """The library's saver, which a run that is rolled back leaves nothing in, and whose failures can be read.
 
     Args:
         pool: connections into the schema of the checkpoints.
@@ -48,3 +51,9 @@ class Checkpoints(AsyncPostgresSaver):
                 columns = ("thread_id", "checkpoint_ns", "checkpoint_id")
                 await cursor.execute(_WRITES, [[row[column] for row in gone] for column in columns])
                 await cursor.execute(_BLOBS, (list({row["thread_id"] for row in gone}),))
+
+    @asynccontextmanager
+    async def _cursor(self, **options: Any) -> AsyncIterator[AsyncCursor[DictRow]]:
+        with failures_told():
+            async with super()._cursor(**options) as cursor:
+                yield cursor

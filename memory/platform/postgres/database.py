@@ -7,17 +7,19 @@ must not wait for a connection that another one who waits for a lock holds.
 import asyncio
 import hashlib
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
+import psycopg
 import structlog
 from psycopg import AsyncConnection
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.rows import DictRow, dict_row
-from psycopg_pool import AsyncConnectionPool
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
-from memory.errors import SettingsError
+from memory.errors import DatabaseError, SettingsError
 from memory.platform.settings import Settings
 
 CHAT_SCHEMA = "langgraph_chat_memory"
@@ -51,6 +53,28 @@ class Claim:
 
 
 _PROCESS = Claim()
+
+
+class LivePool(AsyncConnectionPool[AsyncConnection[DictRow]]):
+    """Gives nobody a connection that died while it was idle (case B62).
+
+    The library (3.3) can check them too, but waits one second, then two, then four between a dead one and the next:
+    after a restart of the database every turn would time out.
+    """
+
+    async def getconn(self, timeout: float | None = None) -> AsyncConnection[DictRow]:  # noqa: ASYNC109
+        """Return a connection that works; the dead ones before it are replaced in the background."""
+        while True:
+            connection = await super().getconn(timeout)
+            try:
+                await self.check_connection(connection)
+            except psycopg.OperationalError:
+                await self.putconn(connection)
+            except BaseException:
+                await self.putconn(connection)
+                raise
+            else:
+                return connection
 
 
 class Database:
@@ -89,15 +113,15 @@ class Database:
     def _made(self, purpose: Purpose) -> Pool:
         url, timeout_ms = database_url(self._settings), self._settings.database_timeout_ms
         self._claim.take(url)
-        return AsyncConnectionPool(
+        return LivePool(
             url,
             name=purpose,
             open=False,
             min_size=1,
             max_size=self._settings.database_pool,
             timeout=timeout_ms / 1_000,
-            # A connection that died while it was idle is replaced before anybody gets it (case B62).
-            check=AsyncConnectionPool.check_connection,
+            # Else, after a long outage, it would wait for minutes before it tries again.
+            reconnect_timeout=timeout_ms / 2_000,
             reconnect_failed=_unreachable,
             kwargs=connection(url, CHAT_SCHEMA if purpose == "checkpoints" else USER_SCHEMA, timeout_ms),
         )
@@ -134,6 +158,19 @@ def database_url(settings: Settings) -> str:
             "database of its own; `make dev` needs none."
         )
     return url
+
+
+@contextmanager
+def failures_told() -> Iterator[None]:
+    """Give what the database raises the words for the person whose request fails by it.
+
+    Raises:
+        DatabaseError: instead of any error of the database or of its pool.
+    """
+    try:
+        yield
+    except (psycopg.Error, PoolTimeout) as error:
+        raise DatabaseError(type(error).__name__) from error
 
 
 def lock_key(name: str) -> int:

@@ -14,7 +14,7 @@ from uuid import UUID
 from psycopg.rows import DictRow
 from psycopg.types.json import Jsonb
 
-from memory.platform.postgres.database import Database
+from memory.platform.postgres.database import Database, failures_told
 
 Metadata = Mapping[str, Any]
 _dumped = partial(json.dumps, default=str)
@@ -129,5 +129,6 @@ class PostgresRegistry:
         await self._run("DELETE FROM threads WHERE owner = %s RETURNING thread_id", owner)
 
     async def _run(self, query: str, *parameters: Any) -> list[DictRow]:
-        async with (await self._database.pool("store")).connection() as connection:
-            return await (await connection.execute(query, parameters)).fetchall()
+        with failures_told():
+            async with (await self._database.pool("store")).connection() as connection:
+                return await (await connection.execute(query, parameters)).fetchall()

@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from memory.errors import InputError, fault_text
+from memory.errors import DatabaseError, InputError, fault_text
 from memory.platform.store.control import NotNow, OtherVersion, UnknownMemory
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
@@ -61,6 +61,12 @@ async def invalid_value(_: Request, error: Exception) -> Response:
     return JSONResponse({"detail": detail}, 400)
 
 
+async def database_down(_: Request, error: Exception) -> Response:
+    """Answer 503 to what the database could not do."""
+    _log.error("database_failed", exc_info=error)
+    return _problem(503, "DATABASE_UNAVAILABLE", str(error))
+
+
 error_handlers: Mapping[type[Exception], Handler] = {
     jsonschema_rs.ValidationError: invalid_body,
     RequestValidationError: invalid_field,
@@ -68,6 +74,7 @@ error_handlers: Mapping[type[Exception], Handler] = {
     UnknownMemory: unknown_memory,
     OtherVersion: other_version,
     NotNow: not_now,
+    DatabaseError: database_down,
     ValueError: invalid_value,
 }
 """For the application the server mounts; the server leaves handlers alone that are there already."""
