@@ -1,8 +1,10 @@
 """What is expressly asked of memory (case B12), with the forms that only look like it."""
 
+from time import perf_counter
+
 import pytest
 
-from memory.user.explicit import wishes
+from memory.user.explicit import MAX_WISHES, wishes
 from memory.user.off_record import off_record
 
 
@@ -117,3 +119,9 @@ def test_off_the_record(text: str) -> None:
 def test_nothing_is_asked_of_memory(text: str) -> None:
     assert kinds(text) == []
     assert not off_record(text)
+
+
+def test_a_message_full_of_wishes_is_read_in_little_time() -> None:
+    started = perf_counter()
+    assert len(wishes("忘掉我的住址。" * 1_700)) == MAX_WISHES
+    assert perf_counter() - started < 2
