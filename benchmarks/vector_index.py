@@ -1,16 +1,15 @@
 """Whether the store's vectors want an HNSW index: one person's search among many people's, timed and compared.
 
-    DATABASE_URL=… python -m benchmarks.vector_index --people 20000 --each 5 --largest 1000
-
-Fills an empty database that was set up (`make setup-db`) with random unit vectors, and asks as recall does, with
-its filter and limit: without the index, with it, and with it while the planner may not sort, which shows what the
-index would return if it were used.
+Fills an embedded database with random unit vectors, and asks as recall does, with its filter and limit: without the
+index, with it, and with it while the planner may not sort, which shows what the index returns when it is used.
 """
 
 import argparse
 import asyncio
 import struct
 from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -21,11 +20,13 @@ from langgraph.store.postgres.base import PostgresIndexConfig
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.table import Row, show
-from memory.platform.database import USER_SCHEMA, Pool, connection, database_url
+from memory.platform.database import USER_SCHEMA, Pool, connection
 from memory.platform.encoders import Vector
 from memory.platform.identity import namespace
-from memory.platform.settings import Settings
+from memory.platform.migrations import set_up
+from memory.platform.services import local_embeddings
 from memory.platform.user_store import OVERFETCH
+from scripts.serve import embedded
 
 DIMENSIONS = 384
 QUESTIONS = 100
@@ -99,14 +100,14 @@ class Asker:
         )
 
 
-async def main() -> None:
+async def main(url: str) -> None:
     """Fill, ask, build the index, ask again."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--people", type=int, default=20_000)
     parser.add_argument("--each", type=int, default=5, help="memories of each person")
     parser.add_argument("--largest", type=int, default=1_000, help="memories of the one who has most")
     arguments = parser.parse_args()
-    url = database_url(Settings())
+    set_up(url, local_embeddings, DIMENSIONS)
     sizes = [arguments.largest, *[arguments.each] * arguments.people]
     few = range(1, arguments.people, max(1, arguments.people // QUESTIONS))
 
@@ -139,4 +140,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with TemporaryDirectory(prefix="ai-mind-") as made, embedded(Path(made) / "postgres") as url:
+        asyncio.run(main(url))

@@ -11,6 +11,8 @@ Why each option is set:
 * `durability="exit"`: one checkpoint a run instead of one a node; the thread's history stays small.
 * The turn travels in the input. The child may start before the parent's last checkpoint is written.
 * `x-request-id`: what the log says of a background run carries the id of the request that led to it.
+* `after_seconds` where several of a person's extractions wait already: the queue of `langgraph dev` looks at no more
+  of the oldest runs than it has workers free, so that a person's waiting ones would keep everybody's turns from it.
 * A compaction runs on the conversation's companion thread with `multitask_strategy="reject"`: one
   proposal in flight, and its output is the companion's state, which the next turn reads. What became
   of it is noted there, so that each is taken note of once.
@@ -32,6 +34,11 @@ from memory.platform.identity import compaction_thread_id, is_thread_id, memory_
 
 DISPATCH_TIMEOUT_S = 5.0
 COMPANION_TIMEOUT_S = 0.5
+WAITING_AT_ONCE = 2
+"""Extractions of one person that may wait in the queue together."""
+EXTRACTION_S = 2
+"""What one is thought to take."""
+MAX_COUNTED = 60
 _log = structlog.get_logger("ai_mind.dispatch")
 
 
@@ -109,6 +116,7 @@ class Dispatcher:
                     if_not_exists="create",
                     multitask_strategy="enqueue",
                     durability="exit",
+                    after_seconds=await self._wait(thread_id),
                     metadata={"ai_mind": "extraction", "conversation_id": turns[-1]["conversation_id"]},
                     headers=_same_request(),
                 )
@@ -116,6 +124,15 @@ class Dispatcher:
             _log.warning("dispatch_failed", graph="memory_extraction", error=type(error).__name__)
             return None
         return Scheduled(thread_id, run["run_id"])
+
+    async def _wait(self, thread_id: str) -> int | None:
+        """Return after how many seconds a person's extraction is put into the queue; None: at once."""
+        try:
+            waiting = await self._client.runs.list(thread_id, status="pending", limit=MAX_COUNTED)
+        except NotFoundError:
+            return None  # the person's first
+        ahead = len(waiting) - WAITING_AT_ONCE
+        return ahead * EXTRACTION_S if ahead > 0 else None
 
     async def compaction(self, conversation_id: str, thread: Mapping[str, Any]) -> Literal["started", "busy", "failed"]:
         """Schedule a compaction, unless one is in flight; a failure is only logged.

@@ -12,8 +12,8 @@ from scripts import serve
 def main() -> int:
     """Embed what is not current, with a progress bar; started again it goes on where it stopped."""
     try:
-        serve.use_database()
-        done = asyncio.run(_reindexed())
+        with serve.use_database():
+            done = asyncio.run(_reindexed())
     except SettingsError as error:
         print(error, file=sys.stderr)
         return 2

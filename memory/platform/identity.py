@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -56,6 +57,13 @@ def memory_thread_id(person: str) -> str:
 def compaction_thread_id(thread_id: str) -> str:
     """Return the companion thread on which a conversation's compactions run."""
     return str(uuid5(_THREADS, f"compaction:{thread_id}"))
+
+
+def is_conversation(metadata: Mapping[str, Any] | None) -> bool:
+    """Return whether a thread with these metadata is a conversation, and no memory thread or companion."""
+    known = metadata or {}
+    background = known.get("ai_mind") in ("extraction", "compaction")
+    return not background and known.get("graph_id", "chat") == "chat"
 
 
 def is_thread_id(id: str) -> bool:

@@ -1,17 +1,13 @@
-"""How much one person may ask of the server: size of a request, runs a minute (413, 429)."""
+"""How large a request may be (413), and where it comes from."""
 
 import json
-import time
-from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Protocol
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-MINUTE_S = 60.0
 LARGE = "/memory/import"
 LARGE_TIMES = 10
 """How much larger an import may be than any other request."""
@@ -21,39 +17,6 @@ _loopback: ContextVar[bool] = ContextVar("loopback", default=False)
 def loopback() -> bool:
     """Whether the request that is served comes from this server itself, such as a background run."""
     return _loopback.get()
-
-
-class RunRate(Protocol):
-    """Counts the runs a person starts."""
-
-    async def take(self, person: str) -> bool:
-        """Count one more run of a person; False when that is one too many."""
-
-
-class ProcessRunRate:
-    """Counts within this process.
-
-    Args:
-        limit: runs in any minute.
-        now: seconds, ever growing.
-    """
-
-    def __init__(self, limit: int, now: Callable[[], float] = time.monotonic) -> None:
-        self._limit, self._now = limit, now
-        self._taken: dict[str, deque[float]] = {}
-
-    async def take(self, person: str) -> bool:
-        """Count one more run."""
-        now = self._now()
-        for known in [one for one, times in self._taken.items() if times[-1] <= now - MINUTE_S]:
-            del self._taken[known]
-        times = self._taken.setdefault(person, deque())
-        while times and times[0] <= now - MINUTE_S:
-            times.popleft()
-        if len(times) >= self._limit:
-            return False
-        times.append(now)
-        return True
 
 
 class RequestSize:

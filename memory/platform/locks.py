@@ -10,7 +10,6 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from typing import Protocol
 from weakref import WeakValueDictionary
 
-from psycopg.errors import LockNotAvailable
 from psycopg_pool import PoolTimeout
 
 from memory.platform.database import Database, lock_key
@@ -76,16 +75,20 @@ class PostgresLocks:
         """Hold the person's lock."""
         async with AsyncExitStack() as held:
             try:
-                await held.enter_async_context(self._here.of(person))
-                pool = await self._database.pool("locks")
-                connection = await held.enter_async_context(pool.connection(timeout=self._wait_s))
-                await held.enter_async_context(connection.transaction())
-                await connection.execute(
-                    "SELECT set_config('lock_timeout', %s, true), set_config('statement_timeout', '0', true),"
-                    " set_config('idle_in_transaction_session_timeout', %s, true)",
-                    (f"{self._wait_s}s", f"{HELD_S}s"),
-                )
-                await connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(f"person:{person}"),))
-            except (PoolTimeout, LockNotAvailable):
+                async with asyncio.timeout(self._wait_s):
+                    await self._take(person, held)
+            except (TimeoutError, PoolTimeout):
                 raise TimeoutError(f"the person's memories were busy for {self._wait_s:g} seconds") from None
             yield
+
+    async def _take(self, person: str, held: AsyncExitStack) -> None:
+        await held.enter_async_context(self._here.of(person))
+        pool = await self._database.pool("locks")
+        connection = await held.enter_async_context(pool.connection())
+        await held.enter_async_context(connection.transaction())
+        await connection.execute(
+            "SELECT set_config('statement_timeout', '0', true),"
+            " set_config('idle_in_transaction_session_timeout', %s, true)",
+            (f"{HELD_S}s",),
+        )
+        await connection.execute("SELECT pg_advisory_xact_lock(%s)", (lock_key(f"person:{person}"),))

@@ -33,6 +33,8 @@ OWN: Sequence[str] = (
     )
     """,
     f"CREATE INDEX threads_owner_idx ON {USER_SCHEMA}.threads (owner, updated_at DESC)",
+    # Of no worth after a minute, so it need not survive a crash.
+    f"CREATE UNLOGGED TABLE {USER_SCHEMA}.runs_started (owner text PRIMARY KEY, minute timestamptz, runs integer)",
 )
 """This project's own; one that was released is never changed."""
 _DIMENSIONS = f"""SELECT atttypmod FROM pg_attribute

@@ -5,7 +5,9 @@ after a crash, or on a second process, the server knows no owner of a thread tha
 its id would get it.
 """
 
+import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -15,6 +17,7 @@ from psycopg.types.json import Jsonb
 from memory.platform.database import Database
 
 Metadata = Mapping[str, Any]
+_dumped = partial(json.dumps, default=str)
 
 
 class Registry(Protocol):
@@ -89,7 +92,7 @@ class PostgresRegistry:
             " WHERE threads.owner = excluded.owner RETURNING thread_id",
             UUID(thread_id),
             owner,
-            Jsonb(dict(metadata)),
+            Jsonb(dict(metadata), dumps=_dumped),
         )
         return bool(mine)
 

@@ -10,7 +10,6 @@ from memory.platform.authentication import Authenticator
 from memory.platform.database import Database
 from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
-from memory.platform.limits import ProcessRunRate
 from memory.platform.local_server import EmbeddedServer
 from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
 from memory.platform.logs import keep_words_out
@@ -18,6 +17,7 @@ from memory.platform.metrics import Metrics
 from memory.platform.models import ConfiguredModels
 from memory.platform.moving import Mover
 from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
+from memory.platform.run_rate import PostgresRunRate, ProcessRunRate, RunRate
 from memory.platform.server_store import server_store
 from memory.platform.settings import get_settings
 from memory.platform.tools import ConfiguredTools
@@ -52,6 +52,7 @@ database = Database(settings)
 locks: Locks = PostgresLocks(database) if settings.own_database else ProcessLocks()
 registry: Registry = PostgresRegistry(database) if settings.own_database else NoRegistry()
 
-run_rate = ProcessRunRate(settings.runs_per_minute)
+_here = ProcessRunRate(settings.runs_per_minute)
+run_rate: RunRate = PostgresRunRate(database, settings.runs_per_minute, _here) if settings.own_database else _here
 authenticator = Authenticator(settings)
 mover = Mover(server_store, get_client, embeddings, registry, locks)

@@ -135,7 +135,9 @@ def _withdrawn(
     meant = {memory.id: memory for memory in _meant(admitted, memories)}
     if not meant:
         ended = next((m for m in memories if _seen(m, quote)), None)
-        return [Decision("not_found", None, ended.id if ended else None, "already_processed" if ended else None)]
+        if ended is not None:
+            return [Decision("suppressed", None, ended.id, "already_processed")]
+        return [Decision("not_found", None, None)]
     older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
     if not older:
         return [Decision("not_found", None, next(iter(meant)), "outdated")]

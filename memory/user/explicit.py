@@ -6,11 +6,12 @@ is wanted: the model is not asked. "记得…吗？" is a question, "我忘了�
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from memory.language.quotation import quoted
 from memory.language.text import Span, even, sentences
-from memory.user.corrections import reminds, without_kept
+from memory.user.forgetting import asked_to_forget, points_back
 from memory.user.off_record import off_record
 from memory.user.slots import slots
 
@@ -34,59 +35,6 @@ _REMEMBER = re.compile(
     r"|put (?:this|that|it) (?:in|into|on) (?:your )?(?:memory|record)))",
     re.I,
 )
-_IN_MEMORY = re.compile(
-    r"(记忆|记住的|[这那]件事?|[这那]条|我[^，。]{0,12}(?:信息|资料|的事)|你(?:那|这)[儿里边]?|关于我|有关我"
-    r"|告诉过?你|我(?:之前|以前|上[次回]|刚才)?(?:说|提|讲|聊)过?的?"
-    r"|[\u4e00-\u9fff]那个(?=[都给全]?[删忘清去])|[\u4e00-\u9fff]{2,}的?(?:规则|要求|偏好)|(?:the|my"
-    r"|that) [\w' -]{2,30} (?:rules?|preferences?|instructions?)\b|the (?:rule|preference|instruction"
-    r"|note) (?:about|on|that|for)\b|关于.{1,12}的(?:记录|记忆|信息|内容|那条|事)"
-    r"|\b(?:(?:delet"
-    r"|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
-    r"|my) (?:notes|records|files|database|data)"
-    r"|your memory|from memory|notes? (?:on|about)|my (?:memory|profile)|about me|on me|i (?:just )?(?:said"
-    r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
-    r"|stored|got)|(?:thing|stuff|bit|info\w*|details?|entry|record|part|facts?|bits)"
-    r" (?:about|on|regarding|where i|that i|that says|which says))\b)",
-    re.I,
-)
-"""What is remembered of the user, not what stands in a file."""
-_IN_TEXT = re.compile(
-    r"(段落|文档|文章|代码|表格|列表|文件|句子?|[第这那上下]一?段|章|页|邮件|草稿|脚本"
-    r"|\b(?:paragraphs?|sections?|documents?|essay|e-?mail|draft|sentences?|slides?|code|file|table|chapter|page"
-    r"|story"
-    r"|script|letter|cv|resume|text|article|spreadsheet|readme)\b)",
-    re.I,
-)
-_MINE = re.compile(r"(我的|俺的|咱的|\b(?:my|our)\b)", re.I)
-_HOW = re.compile(r"(怎么|如何|咋|怎样|\bhow (?:do|can|to|could|would|should)\b)", re.I)
-_FORGET = re.compile(
-    r"(?<!(?<![把帮给替])我)(?<![他她没又总老会许勿])(?<!差点)(?<!不要)(?<!(?<!能)不能)(?<![千万]别)(?<!别)(?<!是不是)(?<!怎么会)"
-    r"(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清|去)(?:掉|除|了)|移除|清空|撤回|作废|当我没(?:说|提|讲)过?"
-    r"|就当没(?:说|听|提)过?|不算数了?|别留)(?!带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给)(?!时光|烦恼|密码))"
-    r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提|保留|保存)了?(?=.*了|我)|(?:不用|别"
-    r"|不要)(?:再)?[记記]了"
-    r"|别再?(?:存|留|记)着?(?=了|我|吧|$|[，,。])|不用[^，,。]{0,4}惦记着?了?"
-    r"|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存|保留|保存)着?"
-    r"|\b(?:forget|forgetting|erase|erasing|delete|deleting|remove|removing|wiping|dropping|scrubbing|scrub"
-    r"|scrap|bin|wipe|drop|unlearn|discard|get rid of|clear out)\b"
-    r"(?! (?:(?:about )?it\b(?! (?:from|for good|completely|entirely))|to\b|the (?:\w+ )?(?:row|column|line"
-    r"|paragraph|file|word|comma|duplicate"
-    r"|space|table|function|comment|background)))"
-    r"|\b(?:don'?t|do not|rather (?:you )?(?:didn'?t|not)|stop|no longer|never mind)\b[^.!?]{0,24}"
-    r"\b(?:hang(?:ing)? on to|hold(?:ing)? on to|keep(?:ing)? (?:that|my|the|what)|stor(?:e|ing) (?:that|my|the|what)"
-    r"|remembering|remember\b(?=.*\bany ?more))\b"
-    r"|\bstrike (?:that|it|what)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b",
-    re.I,
-)
-_FORGET_FOR_NOW = re.compile(
-    r"(?:今天|今晚|这次|这回|先|暂时)[^，,。]{0,3}(?:忘|别管|不管)|\bforget\b[^,.!?]{0,40}\b(?:for (?:tonight"
-    r"|today|now|this|once|the moment)"
-    r"|tonight|today|right now)\b"
-    r"|\bforget (?:about )?(?!(?:[^,.!?]*\b(?:i|my|me|you|memory)\b))[^,.!?]{2,40}, (?:help|let'?s|tell|show"
-    r"|give|play|what about|how about|just)\b",
-    re.I,
-)
-"""What is only set aside: "forget jazz for tonight", "forget the bees, help me with the wasps"."""
 _NO_ORDER = re.compile(
     r"((?:别|不要|不用|(?<!能)不能|没)再?(?:[记記]|把)|[记記]住(?:多少|什么|几|哪)|\b(?:can'?t|cannot|don'?t"
     r"|do not|never|couldn'?t|didn'?t|will you"
@@ -112,7 +60,7 @@ _TELLS = re.compile(
 )
 _RECOLLECTS = re.compile(
     r"(?<!帮我)(?<!给我)(?<!替我)(?<!请你)(?:还|都)?记(?:得|住|不记得)[^，,。]{0,40}(?:吗|么"
-    r"|没有?|不)\s*[？?]?\W*$|你(?:还|都)?记(?:得|住了)"
+    r"|没有?|不)\s*[？?]?\W*$|(?<!希望)(?<!不要)(?<!不用)(?<!不想)(?<!让)你(?:还|都)?记(?:得|住了)"
 )
 _RECALLS = re.compile(
     r"\b(?:do|did|can|could|don'?t) you (?:still )?(?:remember|recall)\b|^\W*remember (?:when|how|what|which|where"
@@ -137,19 +85,21 @@ class Wish:
 def wishes(text: str) -> list[Wish]:
     """Return the sentences of `text` that ask memory to keep or to drop something, in order."""
     kept_out = off_record(text)
-    found = [wish for span in sentences(text) if (wish := _wish(text, span))]
+    spans = sentences(text)
+    found = [wish for before, span in pairwise([None, *spans]) if span and (wish := _wish(text, span, before))]
     return [wish for wish in found if wish.kind == "forget" or not kept_out]
 
 
-def _wish(text: str, span: Span) -> Wish | None:
+def _wish(text: str, span: Span, before: Span | None) -> Wish | None:
     said = even(text[slice(*span)])
     if _recollects(said):
         return None
-    forgets = None if _FORGET_FOR_NOW.search(said) else _FORGET.search(said)
-    if forgets and quoted(text, (span[0] + forgets.start(), span[1])):
-        return None  # 翻译：请忘掉桃子
-    if forgets and _about_memory(forgets.group(), said) and not reminds(without_kept(said)) and not _TELLS.match(said):
-        return Wish("forget", span, span)
+    if before and points_back(even(text[slice(*before)]), said):
+        span = (before[0], span[1])
+        return None if quoted(text, span) else Wish("forget", span, span)
+    forgets = asked_to_forget(said)
+    if forgets:  # 翻译：请忘掉桃子 is somebody's text
+        return None if quoted(text, (span[0] + forgets[0], span[0] + forgets[1])) else Wish("forget", span, span)
     keeps = _REMEMBER.search(said)
     return _kept(text, span, keeps) if keeps and not _NO_ORDER.search(said) else None
 
@@ -175,18 +125,6 @@ def _before(text: str, span: Span) -> Span:
     end = trailing.start() if trailing else span[1]
     leading = _OBJECT.match(text, span[0], end)
     return (leading.end() if leading else span[0], end)
-
-
-def _about_memory(word: str, said: str) -> bool:
-    """Whether what is to go is remembered; 删掉 and "delete" are also said of a file, a list or a paragraph."""
-    if _HOW.search(said):
-        return False
-    forgets = word[0] in "忘当就别不唔" or re.match(
-        r"(?i)forget|don|rather|stop|no longer|never|strike|pretend|act", word
-    )
-    if forgets:
-        return True
-    return not _IN_TEXT.search(said) and bool(_IN_MEMORY.search(said) or (_MINE.search(said) and slots(said)))
 
 
 def _recollects(said: str) -> bool:

@@ -25,9 +25,21 @@ class Server:
 
     url: str
     log: Path
+    process: subprocess.Popen[bytes]
 
     def logged(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def kill(self) -> None:
+        """End it without a word, as a crash does."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        """End it as Ctrl-C does; it saves what its store holds."""
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(timeout=30)
 
 
 def clean_environment(**more: str) -> dict[str, str]:
@@ -61,7 +73,7 @@ def copy_project(to: Path) -> Path:
 
 @contextmanager
 def running_server(folder: Path, environment: Mapping[str, str], config: str = "langgraph.json") -> Iterator[Server]:
-    """Start the server in `folder` and end it afterwards.
+    """Start the server in `folder` and kill it afterwards. Its log goes on where an earlier one in `folder` ended.
 
     Raises:
         RuntimeError: it did not start; with the end of its log.
@@ -72,16 +84,14 @@ def running_server(folder: Path, environment: Mapping[str, str], config: str = "
         Path(sys.executable).with_name("langgraph"), "dev", "--config", config, "--no-browser", "--no-reload",
         "--n-jobs-per-worker", "10", "--host", "127.0.0.1", "--port", str(port),
     )  # fmt: skip
-    with log.open("wb") as output:
+    with log.open("ab") as output:
         process = subprocess.Popen(
             command, cwd=folder, env=dict(environment), stdout=output, stderr=subprocess.STDOUT, start_new_session=True
         )
-    url = f"http://127.0.0.1:{port}"
+    server = Server(f"http://127.0.0.1:{port}", log, process)
     try:
-        if not ready(url, process):
-            raise RuntimeError(f"the server did not start:\n{log.read_text(errors='replace')[-4000:]}")
-        yield Server(url, log)
+        if not ready(server.url, process):
+            raise RuntimeError(f"the server did not start:\n{server.logged()[-4000:]}")
+        yield server
     finally:
-        with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+        server.kill()

@@ -1,15 +1,16 @@
 """The memory API over HTTP: what a page of a person's memories does, on the real server."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from typing import Any
 
 import httpx
 import pytest
+from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
 from tests.provider.process import ScriptedProvider, candidate, proposes
-from tests.server.process import Server
+from tests.server.process import Server, copy_project, running_server
 from tests.server.talk import extract, forget_all, learned, say, turn
 
 pytestmark = pytest.mark.server
@@ -18,6 +19,19 @@ HOME = candidate("用户住在杭州西湖区", "我住在杭州西湖区", "住
 PLATE = candidate("用户的车牌是浙A12345", "我的车牌是浙A12345", "车牌")
 JOB = candidate("The user is a nurse", "I'm a nurse", "job")
 SAID = "我住在杭州西湖区，我的车牌是浙A12345。I'm a nurse"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, environment: dict[str, str]) -> Iterator[Server]:
+    """Its own: what is said before an erasure is never learned again, in whatever test it is said."""
+    with running_server(copy_project(tmp_path_factory.mktemp("memory")), environment) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+async def client(server: Server) -> AsyncIterator[LangGraphClient]:
+    async with get_client(url=server.url) as client:
+        yield client
 
 
 @pytest.fixture

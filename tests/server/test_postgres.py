@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import psycopg
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
@@ -15,6 +14,7 @@ from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.process import Server, copy_project, running_server
 from tests.server.talk import forget_all, learned, memories, say, settled, values
+from tests.server.traces import found
 
 pytestmark = pytest.mark.server
 
@@ -61,20 +61,6 @@ async def other(
 
 async def said_on(client: LangGraphClient, thread: str) -> list[str]:
     return [message["content"] for message in (await values(client, thread))["messages"]]
-
-
-def found(database: str, text: str) -> list[str]:
-    """Return the tables that hold `text`, as it is or inside a blob."""
-    hits = []
-    with psycopg.connect(database) as connection:
-        tables = connection.execute(
-            "SELECT schemaname || '.' || tablename FROM pg_tables WHERE schemaname LIKE 'langgraph%'"
-        ).fetchall()
-        for (table,) in tables:
-            query = f"SELECT count(*) FROM {table} AS t WHERE t::text LIKE %s OR t::text LIKE %s"
-            [counted] = connection.execute(query.encode(), (f"%{text}%", f"%{text.encode().hex()}%")).fetchall()
-            hits += [table] * bool(counted[0])
-    return hits
 
 
 async def test_what_is_learned_is_recalled(client: LangGraphClient, provider: ScriptedProvider, database: str) -> None:

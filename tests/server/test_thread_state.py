@@ -63,7 +63,7 @@ async def test_a_page_changes_pins_through_a_run_without_a_model(
     await client.runs.wait(thread, "chat", input=retire)
     wrong: Any = {"pins": [{"op": "retire", "id": "gone"}]}
     failed = await client.runs.wait(thread, "chat", input=wrong, raise_error=False)
-    assert "pins.0.id: no decision is pinned under 'gone'" in str(failed)
+    assert "pins.0.id: no decision is pinned under this id" in str(failed)
     state = await values(client, thread)
     assert [pin["text"] for pin in state["pinned_decisions"]] == ["Use Postgres"]
     assert len(state["messages"]) == 2

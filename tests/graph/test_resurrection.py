@@ -1,0 +1,78 @@
+"""What was forgotten, deleted or erased stays away, however often and in whatever words the old turns are read again."""
+
+from datetime import UTC, datetime
+from itertools import cycle, islice
+from typing import Any
+
+import pytest
+from langgraph.store.memory import InMemoryStore
+
+from memory.platform.control import Control
+from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.erasure import erase
+from memory.platform.identity import LOCAL_USER, scope
+from memory.platform.settings import Settings
+from memory.platform.user_store import UserStore
+from tests.graph.people import Person, output, turn
+from tests.provider.process import candidate
+
+RUNS = 100
+SAID = (("我住在杭州西湖边", "t1"), ("I'm allergic to peanuts", "t2"))
+WORDS = (
+    ("用户住在杭州西湖边", "我住在杭州西湖边", "杭州"),
+    ("用户家在杭州西湖边", "住在杭州西湖边", "住址"),
+    ("杭州西湖边是用户的住处", "我住在杭州西湖边", "西湖"),
+    ("用户是杭州人，住西湖边", "我住在杭州", "居住地"),
+    ("The user lives by the West Lake in 杭州", "我住在杭州西湖边", "home"),
+    ("The user is allergic to peanuts", "I'm allergic to peanuts", "peanuts"),
+    ("The user has a peanut allergy: peanuts", "allergic to peanuts", "allergy"),
+    ("User must avoid peanuts", "I'm allergic to peanuts", "peanuts"),
+    ("用户对 peanuts 过敏", "I'm allergic to peanuts", "过敏"),
+    ("Peanuts make the user ill", "allergic to peanuts", "food"),
+)
+TYPES = ("stable_user_context", "recurring_constraint", "user_preference")
+
+
+def paraphrased(number: int) -> str:
+    """Return what a model makes of the old turns the n-th time: other words, keys, types, and once more to forget."""
+    chosen = islice(cycle(WORDS), number, number + 5)
+    return output(
+        *(candidate(text, said, subject, type=TYPES[(number + n) % 3]) for n, (text, said, subject) in enumerate(chosen))
+    )
+
+
+class Nobody:
+    """No threads."""
+
+    async def remove(self, person: str, *, conversations: bool) -> tuple[int, int, int]:
+        return 0, 0, 0
+
+
+@pytest.mark.parametrize("how", ["suppressed", "deleted", "erased"])
+async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
+) -> None:
+    person = Person(settings, store, embedder)
+    turns = [turn(text, id) for text, id in SAID]
+    await person.says(*turns, proposed=output(*(candidate(*WORDS[n]) for n in (0, 5))))
+    assert len(await person.active()) == 2
+    mine = Control(UserStore(store, scope(LOCAL_USER, settings), embedder), lambda: datetime(2026, 12, 1, tzinfo=UTC))
+    ids = [memory.id for memory in await mine.store.all()]
+    if how == "suppressed":
+        await mine.forget(ids)
+    elif how == "deleted":
+        await mine.delete(ids)
+    else:
+        await erase(mine.store, Nobody(), now=mine.now(), conversations=False)
+
+    back: list[Any] = []
+    for number in range(RUNS):
+        again = Person(settings, store, embedder)  # a memory thread that knows nothing of what it has read
+        await again.says(*turns, turn("我一直在想今天吃什么", f"new-{number}"), proposed=paraphrased(number))
+        back += await again.active()
+    print(f"resurrections, {how}: {len(back)}/{RUNS}")
+    assert back == []
+
+    anew = turn("其实我还是住在杭州西湖边", "t9", completed_at="2026-12-02T08:00:00+08:00")
+    await person.says(*turns, anew, proposed=output(candidate("用户住在杭州西湖边", "我还是住在杭州西湖边", "杭州")))
+    assert await person.active() == {"用户住在杭州西湖边"}
