@@ -44,11 +44,7 @@ async def test_no_way_of_writing_a_path_leads_around(
     faults, known = [], people[STRANGERS[0]].headers
     for trick in TRICKS:
         for id in (target.thread, target.thread.upper()):
-            for headers in (
-                {},
-                people[STRANGERS[0]].headers,
-                {**people[STRANGERS[0]].headers, "x-forwarded-prefix": "/noauth"},
-            ):
+            for headers in ({}, known, {**known, "x-forwarded-prefix": "/noauth"}):
                 status, text = await asyncio.to_thread(get, trick.replace("{}", id), headers)
                 if status not in (307, 400, 401, 403, 404, 405, 422) or any(word in text for word in WORDS):
                     faults.append(f"{trick}: {status}")
