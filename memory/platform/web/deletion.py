@@ -7,6 +7,7 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AsyncExitStack
 from uuid import UUID
 
 import structlog
@@ -92,6 +93,9 @@ class Deletion:
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
         self._stop, self._delete = stop, delete
+        # The server takes a thread out of its list by the place it had before its checkpoints were deleted: of two
+        # deletions at once the second takes out somebody else's thread, and leaves its own.
+        self._one_at_a_time = asyncio.Lock()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
@@ -101,13 +105,18 @@ class Deletion:
             await self._app(scope, receive, send)
             return
         await self._before(id, dict(Headers(scope=scope)))
+        async with AsyncExitStack() as held:
+            await held.enter_async_context(self._one_at_a_time)
+            await self._app(scope, receive, self._cleaning(id, send, held))
 
+    def _cleaning(self, id: str, send: Send, held: AsyncExitStack) -> Send:
         async def cleaning(message: Message) -> None:
+            await held.aclose()  # the server is done; what follows deletes more
             if message["type"] == "http.response.start" and message["status"] < 300:
                 await self._after(id)
             await send(message)
 
-        await self._app(scope, receive, cleaning)
+        return cleaning
 
     async def _before(self, thread_id: str, headers: Mapping[str, str]) -> None:
         try:

@@ -1,9 +1,12 @@
 """For every route of the server: requests that aim at what is somebody else's."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
+
+from tests.server.tenancy.people import Person
 
 Route = tuple[str, str]
 """Method and path, as the server's OpenAPI names them."""
@@ -100,7 +103,7 @@ def attacks(target: Target) -> dict[Route, Sequence[Attack]]:
     overwriting = {"multitask_strategy": "rollback", "command": {"update": {"summary": "x"}}}
     create = [run(target), run(target, if_not_exists="create"), run(target, **overwriting)]
     item = {"namespace": list(target.namespace), "key": target.memory}
-    above = (list(target.namespace), list(target.namespace[:3]), ["ai-mind"], [], [target.scope])
+    above: Sequence[list[str]] = (list(target.namespace), list(target.namespace[:3]), ["ai-mind"], [], [target.scope])
     ledger = ["ai-mind", "user-ledger", "v1", target.scope]
     checkpoint = {"thread_id": target.thread, "checkpoint_id": target.checkpoint, "checkpoint_ns": ""}
 
@@ -241,3 +244,18 @@ def attacks(target: Target) -> dict[Route, Sequence[Attack]]:
         ("GET", "/threads/{thread_id}/stream"): on(threads),
         ("POST", "/threads/{thread_id}/stream/events"): on(threads, {"channels": ["values", "messages", "updates"]}),
     }
+
+
+async def everything(person: Person, target: Target) -> str:
+    """Return all that a person has, as JSON."""
+    found: dict[str, Any] = {
+        "threads": await person.json("POST", "/threads/search", json={"limit": 1_000}),
+        "memories": (await person.http.get("/memory/export")).text.split("\n", 1)[1:],  # the first line has the time
+        "items": await person.json("POST", "/store/items/search", json={"namespace_prefix": [], "limit": 1_000}),
+        "settings": await person.json("GET", "/memory/settings"),
+    }
+    for id in (target.thread, target.companion, target.memory_thread, target.waiting_thread):
+        for part in ("", "/state", "/runs"):
+            found[id + part] = await person.json("GET", f"/threads/{id}{part}")
+        found[f"{id}/history"] = await person.json("POST", f"/threads/{id}/history", json={"limit": 1_000})
+    return json.dumps(found, ensure_ascii=False, sort_keys=True)

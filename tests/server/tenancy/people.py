@@ -17,6 +17,11 @@ from memory.platform.settings import Settings
 
 JWT_SECRET = "the-secret-the-operator-shares-with-nobody"
 SCOPE_SECRET = "the-secret-from-which-scopes-are-made"
+HOME, PLATE, SUMMARY = "用户住在canary-7741街", "用户的车牌是canary-7742", "用户在计划canary-7743的旅行"
+WORDS = (HOME, PLATE, SUMMARY, "canary-7741", "canary-7742", "canary-7743", "canary-7744")
+QUIET = {"memory_enabled": False}
+OWNER, STRANGERS = "wang", ("wang-li", "wan%")
+"""Who has the things that the strangers are after."""
 LOOK_ALIKES = ("li", "li-wei", "li_wei", "liam", "100%", "a.b@example.com", "张三", "张三丰")
 JWT_MODE = {"AI_MIND_AUTH": "jwt", "AI_MIND_JWT_SECRET": JWT_SECRET, "AI_MIND_SESSION_SECRET": SCOPE_SECRET}
 
