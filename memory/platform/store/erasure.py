@@ -3,21 +3,16 @@
 The one function that knows all places. It can be called again at any time: what a crash has left is erased then.
 """
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Protocol
+from typing import Protocol
 
 import structlog
 from langgraph.store.base import PutOp
-from langgraph_sdk.client import LangGraphClient
-from langgraph_sdk.errors import NotFoundError
 from pydantic import BaseModel
 
-from memory.platform.identity import is_conversation, ledger_namespace, namespace
-from memory.platform.postgres.registry import Registry
+from memory.platform.identity import ledger_namespace, namespace
 from memory.platform.store.user_store import EVERYTHING, LEDGER, UserStore
-from memory.platform.web.deletion import cancel_runs
 
 OUTSIDE = (
     "the logs of the model provider and of tools, which got the messages",
@@ -26,7 +21,6 @@ OUTSIDE = (
 )
 """What no receipt can cover."""
 KEPT = "the time of this erasure, so that old turns bring nothing back"
-PAGE = 100
 _log = structlog.get_logger("ai_mind.erasure")
 
 
@@ -78,44 +72,3 @@ async def erase(store: UserStore, threads: Threads, *, now: datetime, conversati
     return Receipt(
         erased_at=now, memories=removed, conversations=spoken, background_threads=background, runs_cancelled=cancelled
     )
-
-
-class ServerThreads:
-    """The threads of the server this process is.
-
-    Args:
-        connect: makes a client that may see every thread.
-        registry: where threads are noted beside the server.
-        everybody: whether all threads are this person's (`local` mode).
-    """
-
-    def __init__(self, connect: Callable[[], LangGraphClient], registry: Registry, *, everybody: bool) -> None:
-        self._connect, self._registry, self._everybody = connect, registry, everybody
-
-    async def remove(self, person: str, *, conversations: bool) -> tuple[int, int, int]:
-        """Cancel the runs of a person's threads, then delete the threads; a run without a thread never ends."""
-        spoken = background = cancelled = 0
-        async with self._connect() as client:
-            for id, metadata in await self._registry.owned(person):
-                # One that another process has begun: its checkpoints go with the thread.
-                await client.threads.create(thread_id=id, metadata=dict(metadata), if_exists="do_nothing")
-            kept: set[str] = set()
-            while threads := [t for t in await self._page(client, person, len(kept)) if t["thread_id"] not in kept]:
-                for thread in threads:
-                    id, chat = str(thread["thread_id"]), is_conversation(thread["metadata"])
-                    if chat and not conversations:
-                        kept.add(id)
-                        continue
-                    cancelled += await cancel_runs(client, id)
-                    with suppress(NotFoundError):
-                        await client.threads.delete(id)
-                    await self._registry.drop(id)
-                    spoken, background = spoken + chat, background + (not chat)
-        if conversations:
-            await self._registry.drop_all(person)
-        return spoken, background, cancelled
-
-    async def _page(self, client: LangGraphClient, person: str, skipped: int) -> list[dict[str, Any]]:
-        owned = None if self._everybody else {"owner": person}
-        found = await client.threads.search(metadata=owned, limit=PAGE, offset=skipped, sort_by="created_at")
-        return [dict(thread) for thread in found]

@@ -1,4 +1,4 @@
-"""The server's store, for a route, which has no runtime that would hand it over."""
+"""The server's store and its checkpoints, for a route, which has no runtime that would hand them over."""
 
 from langgraph.store.base import BaseStore
 
@@ -13,3 +13,10 @@ async def server_store() -> BaseStore:
 
     store: BaseStore = await get_store()
     return store
+
+
+async def delete_checkpoints(thread_id: str) -> None:
+    """Delete all that is saved of a thread's state."""
+    from langgraph_api._checkpointer import get_checkpointer
+
+    await (await get_checkpointer()).adelete_thread(thread_id)

@@ -11,21 +11,16 @@ from contextlib import AsyncExitStack
 from uuid import UUID
 
 import structlog
-from langgraph_sdk import get_client
-from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
-from langgraph_sdk.schema import RunStatus
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.platform.identity import compaction_thread_id
 from memory.platform.postgres.registry import Registry
+from memory.platform.threads import clear_thread, delete_thread
 
 ATTEMPTS = 3
 PAUSE_S = 0.2
-DELETE_TIMEOUT_S = 15.0
-CANCEL_TIMEOUT_S = 10.0
-PAGE = 100
 _THREAD = re.compile(r"/threads/([^/]+)/?$")
 _log = structlog.get_logger("ai_mind.deletion")
 
@@ -33,53 +28,16 @@ Owns = Callable[[Mapping[str, str], str], Awaitable[bool]]
 """Whether who sent these headers may delete the thread with this id."""
 
 
-async def cancel_runs(client: LangGraphClient, thread_id: str) -> int:
-    """Cancel the runs in flight on a thread, and return how many there were.
-
-    A run that outlived its thread would write its checkpoints after the deletion.
-    """
-    cancelled: set[str] = set()
-    # The waiting ones first: when the running one ends, the server begins the next.
-    flying: tuple[RunStatus, ...] = ("pending", "running")
-    while runs := [
-        run["run_id"]
-        for status in flying
-        for run in await client.runs.list(thread_id, status=status, limit=PAGE)
-        if run["run_id"] not in cancelled
-    ]:
-        for run_id in runs:
-            cancelled.add(run_id)
-            try:
-                async with asyncio.timeout(CANCEL_TIMEOUT_S):
-                    await client.runs.cancel(thread_id, run_id, wait=True)
-            except Exception as error:  # it may have ended meanwhile; the thread is deleted all the same
-                _log.warning("run_not_cancelled", error=type(error).__name__)
-    return len(cancelled)
-
-
-async def delete_thread(thread_id: str) -> None:
-    """Delete a thread on the server this process is, with what runs on it."""
-    async with asyncio.timeout(DELETE_TIMEOUT_S), get_client() as client:
-        await cancel_runs(client, thread_id)
-        await client.threads.delete(thread_id)
-
-
-async def stop_runs(thread_id: str) -> None:
-    """Cancel what runs on a thread of the server this process is."""
-    async with get_client() as client:
-        await cancel_runs(client, thread_id)
-
-
 class Deletion:
-    """ASGI middleware: before the server deletes a conversation its runs are cancelled, after it the rest goes.
+    """ASGI middleware: before the server deletes a conversation it is cleared, after it the rest goes.
 
-    Whether the caller may delete the conversation is the server's to say; a run is cancelled only for its owner.
+    Whether the caller may delete the conversation is the server's to say; it is cleared only for its owner.
 
     Args:
         app: the server.
         owns: whether the caller is the thread's owner.
         registry: where the thread is noted beside the server.
-        stop: cancels what runs on a thread.
+        clear: cancels what runs on a thread, and deletes what it holds.
         delete: deletes a thread.
     """
 
@@ -88,11 +46,11 @@ class Deletion:
         app: ASGIApp,
         owns: Owns,
         registry: Registry,
-        stop: Callable[[str], Awaitable[None]] = stop_runs,
+        clear: Callable[[str], Awaitable[None]] = clear_thread,
         delete: Callable[[str], Awaitable[None]] = delete_thread,
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
-        self._stop, self._delete = stop, delete
+        self._clear, self._delete = clear, delete
         # The server takes a thread out of its list by the place it had before its checkpoints were deleted: of two
         # deletions at once the second takes out somebody else's thread, and leaves its own.
         self._one_at_a_time = asyncio.Lock()
@@ -121,9 +79,9 @@ class Deletion:
     async def _before(self, thread_id: str, headers: Mapping[str, str]) -> None:
         try:
             if await self._owns(headers, thread_id):
-                await self._stop(thread_id)
+                await self._clear(thread_id)
         except Exception as error:  # the server says what is wrong with the thread
-            _log.warning("runs_not_cancelled", error=type(error).__name__)
+            _log.warning("thread_not_cleared", error=type(error).__name__)
 
     async def _after(self, thread_id: str) -> None:
         for attempt in range(ATTEMPTS):

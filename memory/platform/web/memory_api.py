@@ -13,10 +13,11 @@ from memory.platform.access.auth import LOCAL
 from memory.platform.access.callers import caller
 from memory.platform.services import embeddings, fallback, locks, registry, settings
 from memory.platform.store.control import Control, NotNow
-from memory.platform.store.erasure import Receipt, ServerThreads, erase
+from memory.platform.store.erasure import Receipt, erase
 from memory.platform.store.importing import StoreFull, take_in
 from memory.platform.store.server_store import server_store
 from memory.platform.store.user_store import UserStore
+from memory.platform.threads import ServerThreads
 from memory.platform.web.guarded import GuardedRoute
 from memory.platform.web.memory_dto import (
     Deleted,
