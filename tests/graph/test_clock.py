@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from memory.platform.control import Control
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.erasure import erase
 from memory.platform.identity import LOCAL_USER, scope
-from memory.platform.user_store import UserStore
+from memory.platform.store.control import Control
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.erasure import erase
+from memory.platform.store.user_store import UserStore
 from tests.graph.people import LATER, Person, output, statuses, turn
 from tests.graph.test_resurrection import Nobody
 from tests.provider.process import candidate

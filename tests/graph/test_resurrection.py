@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.control import Control
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.erasure import erase
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.control import Control
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.erasure import erase
+from memory.platform.store.user_store import UserStore
 from tests.graph.people import Person, output, turn
 from tests.provider.process import candidate
 

@@ -20,8 +20,8 @@ from graphs.chat import Chat
 from graphs.dispatch import Dispatcher, Scheduled
 from graphs.memory_extraction import MemoryExtraction
 from memory.platform import services
-from memory.platform.embeddings import Breaker, MemoryEmbeddings
-from memory.platform.encoders import LocalEncoder
+from memory.platform.store.embeddings import Breaker, MemoryEmbeddings
+from memory.platform.store.encoders import LocalEncoder
 
 FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
 

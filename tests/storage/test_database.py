@@ -13,8 +13,8 @@ from psycopg_pool import PoolTimeout
 from pydantic import SecretStr
 
 from memory.errors import SettingsError
-from memory.platform.database import CHAT_SCHEMA, USER_SCHEMA, Claim, Database, connection, database_url
-from memory.platform.migrations import Needed, SetupError, check, set_up
+from memory.platform.postgres.database import CHAT_SCHEMA, USER_SCHEMA, Claim, Database, connection, database_url
+from memory.platform.postgres.migrations import Needed, SetupError, check, set_up
 from memory.platform.services import embeddings
 from memory.platform.settings import Settings, load_settings
 from tests.fakes import DIMENSIONS
@@ -45,7 +45,7 @@ def test_set_up_makes_two_schemas_and_nothing_else(postgres: str) -> None:
     assert set(tables) == {
         *((CHAT_SCHEMA, f"checkpoint{name}") for name in ("s", "_blobs", "_writes", "_migrations")),
         *((USER_SCHEMA, f"store{name}") for name in ("", "_vectors", "_migrations")),
-        *((USER_SCHEMA, name) for name in ("vector_migrations", "ai_mind_migrations", "threads")),
+        *((USER_SCHEMA, name) for name in ("vector_migrations", "ai_mind_migrations", "threads", "runs_started")),
     }
     assert rows(postgres, "SELECT indexname FROM pg_indexes WHERE indexdef ~ 'hnsw|ivfflat'") == []
 
@@ -127,7 +127,7 @@ async def test_a_second_database_in_one_process_is_refused(postgres: str) -> Non
 
 
 async def test_pools_and_statements_are_bounded(postgres: str) -> None:
-    small = database_of(postgres, database_pool=1, database_timeout_ms=200)
+    small = database_of(postgres, database_pool=1, database_timeout_ms=1_000)
     pool = await small.pool("store")
     async with pool.connection() as held:
         with pytest.raises(QueryCanceled):

@@ -23,7 +23,7 @@ from jwt.algorithms import RSAAlgorithm
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from memory.platform.authentication import (
+from memory.platform.access.authentication import (
     COOKIE,
     MAX_IDENTITY_CHARS,
     RENEWED_AFTER_S,
@@ -33,8 +33,8 @@ from memory.platform.authentication import (
     Session,
     Unauthenticated,
 )
+from memory.platform.access.sessions import CookieRenewal
 from memory.platform.identity import LOCAL_USER, scopes
-from memory.platform.sessions import CookieRenewal
 from memory.platform.settings import Settings
 
 NOW = 1_800_000_000

@@ -1,7 +1,9 @@
 """Deleting a conversation deletes its companion thread, and nothing else does."""
 
+import asyncio
 from collections.abc import Mapping
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -11,10 +13,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
+from starlette.types import Receive, Scope, Send
 
-from memory.platform.deletion import ATTEMPTS, Deletion
 from memory.platform.identity import compaction_thread_id
-from memory.platform.registry import NoRegistry
+from memory.platform.postgres.registry import NoRegistry
+from memory.platform.web.deletion import ATTEMPTS, Deletion
 
 THREAD = "0b0e7a52-34b8-4d52-9e10-0d1b43d8c111"
 
@@ -98,3 +101,38 @@ def test_reading_a_conversation_cancels_nothing() -> None:
     client, _, cancelled = served(200)
     client.get(f"/threads/{THREAD}")
     assert cancelled == []
+
+
+async def test_two_deletions_do_not_overlap_and_their_cleaning_may_delete() -> None:
+    """Of two at once the server with a checkpointer of its own forgets the wrong thread."""
+    inside, most, finished = 0, 0, list[str]()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        nonlocal inside, most
+        inside, most = inside + 1, max(most, inside + 1)
+        await asyncio.sleep(0.01)
+        inside -= 1
+        await Response(status_code=204)(scope, receive, send)
+
+    async def stop(_: str) -> None:
+        pass
+
+    async def owns(_: Mapping[str, str], __: str) -> bool:
+        return True
+
+    async def delete(companion: str) -> None:
+        if companion not in finished:  # a companion has none of its own here
+            finished.append(compaction_thread_id(companion))
+            finished.append(companion)
+            async with calling() as http:
+                await http.delete(f"/threads/{companion}")
+
+    deletion = Deletion(app, owns, NoRegistry(), stop, delete)
+
+    def calling() -> httpx.AsyncClient:
+        return httpx.AsyncClient(transport=httpx.ASGITransport(deletion), base_url="http://x")
+
+    async with asyncio.timeout(5), calling() as http:
+        answers = await asyncio.gather(*(http.delete(f"/threads/{uuid4()}") for _ in range(5)))
+    assert [answer.status_code for answer in answers] == [204] * 5
+    assert (most, len(finished)) == (1, 10)

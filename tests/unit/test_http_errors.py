@@ -9,7 +9,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 
 from memory.errors import DatabaseError, InputError
-from memory.platform.http_errors import error_handlers
+from memory.platform.web.errors import error_handlers
 
 SAID = "我住在杭州"
 SCHEMA = {
