@@ -9,8 +9,10 @@ from typing import Any
 
 import structlog
 from langgraph_sdk import Auth, get_client
+from starlette.exceptions import HTTPException
 
 from memory.platform.authentication import KeysUnavailable, Unauthenticated
+from memory.platform.background import begin
 from memory.platform.identity import namespace, scopes
 from memory.platform.limits import loopback
 from memory.platform.services import authenticator, mover, registry, run_rate, settings
@@ -31,14 +33,15 @@ async def scope_from(headers: dict[str, str]) -> str:
     """Return the scope of who sent these headers, with what was kept under an older secret moved to it.
 
     Raises:
-        Auth.exceptions.HTTPException: 401 when nobody is known by them, 503 when that cannot be told now.
+        Auth.exceptions.HTTPException: 401; nobody is known by them.
+        HTTPException: 503; that cannot be told now. Of the other kind the server would make a 500.
     """
     try:
         mine = scopes(await authenticator.identity(headers), settings)
     except Unauthenticated as error:
         raise Auth.exceptions.HTTPException(401, str(error)) from None
     except KeysUnavailable as error:
-        raise Auth.exceptions.HTTPException(503, str(error)) from None
+        raise HTTPException(503, str(error)) from None
     await mover.move(mine)
     return mine[0]
 
@@ -104,7 +107,8 @@ async def _note(action: str, owner: str, value: Any) -> None:
         if not await registry.claim(str(thread_id), owner, value["metadata"]):
             raise Auth.exceptions.HTTPException(409, "this thread id is taken")
     elif action == "update":
-        await registry.change(str(thread_id), owner, value["metadata"])
+        # Beside the request: the server (0.36) goes on with the place in its list that the thread had before.
+        begin(registry.change(str(thread_id), owner, value["metadata"]))
 
 
 @auth.on.store

@@ -5,6 +5,7 @@ from contextlib import nullcontext
 
 from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 
+from memory.platform.background import begin
 from memory.platform.database import Pool
 
 _CHECKPOINTS = """
@@ -35,6 +36,18 @@ class Checkpoints(AsyncPostgresSaver):
         super().__init__(pool)
         # The library (3.2) lets only one statement run at a time, also on a pool: one that hangs stops every chat.
         self.lock = nullcontext()  # type: ignore[assignment]
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        """Begin to delete a thread's checkpoints, without waiting for the end (`purge` waits).
+
+        The server (0.36) takes the thread's record out of its list by the place it had before this call. If this call
+        waited, a deletion meanwhile would move the others, and somebody else's record would go.
+        """
+        begin(self.purge(thread_id))
+
+    async def purge(self, thread_id: str) -> None:
+        """Delete a thread's checkpoints."""
+        await super().adelete_thread(thread_id)
 
     async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Delete what these runs have saved, so that the thread is as it was before them.

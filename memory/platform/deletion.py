@@ -7,7 +7,6 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
 from uuid import UUID
 
 import structlog
@@ -16,6 +15,7 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 from langgraph_sdk.schema import RunStatus
 from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from memory.platform.identity import compaction_thread_id
@@ -70,6 +70,10 @@ async def stop_runs(thread_id: str) -> None:
         await cancel_runs(client, thread_id)
 
 
+async def nothing_to_purge(_: str) -> None:
+    """Leave the checkpoints to the server, which keeps them itself."""
+
+
 class Deletion:
     """ASGI middleware: before the server deletes a conversation its runs are cancelled, after it the rest goes.
 
@@ -81,6 +85,7 @@ class Deletion:
         registry: where the thread is noted beside the server.
         stop: cancels what runs on a thread.
         delete: deletes a thread.
+        purge: deletes a thread's checkpoints, where the server does not wait for that.
     """
 
     def __init__(
@@ -90,12 +95,10 @@ class Deletion:
         registry: Registry,
         stop: Callable[[str], Awaitable[None]] = stop_runs,
         delete: Callable[[str], Awaitable[None]] = delete_thread,
+        purge: Callable[[str], Awaitable[None]] = nothing_to_purge,
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
-        self._stop, self._delete = stop, delete
-        # The server takes a thread out of its list by the place it had before its checkpoints were deleted: of two
-        # deletions at once the second takes out somebody else's thread, and leaves its own.
-        self._one_at_a_time = asyncio.Lock()
+        self._stop, self._delete, self._purge = stop, delete, purge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
@@ -104,26 +107,36 @@ class Deletion:
         if id is None:
             await self._app(scope, receive, send)
             return
-        await self._before(id, dict(Headers(scope=scope)))
-        async with AsyncExitStack() as held:
-            await held.enter_async_context(self._one_at_a_time)
-            await self._app(scope, receive, self._cleaning(id, send, held))
+        if not await self._before(id, scope):
+            await JSONResponse({"detail": "The conversation cannot be deleted now; try again."}, 503)(
+                scope, receive, send
+            )
+            return
 
-    def _cleaning(self, id: str, send: Send, held: AsyncExitStack) -> Send:
         async def cleaning(message: Message) -> None:
-            await held.aclose()  # the server is done; what follows deletes more
             if message["type"] == "http.response.start" and message["status"] < 300:
                 await self._after(id)
             await send(message)
 
-        return cleaning
+        await self._app(scope, receive, cleaning)
 
-    async def _before(self, thread_id: str, headers: Mapping[str, str]) -> None:
+    async def _before(self, thread_id: str, scope: Scope) -> bool:
+        """Cancel what runs and delete the checkpoints, if that is asked by the owner; False: they cannot be deleted."""
+        inside = scope.get("root_path", "").startswith("/noauth")
         try:
-            if await self._owns(headers, thread_id):
+            if not inside:
+                if not await self._owns(dict(Headers(scope=scope)), thread_id):
+                    return True
                 await self._stop(thread_id)
         except Exception as error:  # the server says what is wrong with the thread
             _log.warning("runs_not_cancelled", error=type(error).__name__)
+            return True
+        try:
+            await self._purge(thread_id)
+        except Exception as error:  # a database may raise anything
+            _log.error("checkpoints_not_deleted", error=type(error).__name__)
+            return False
+        return True
 
     async def _after(self, thread_id: str) -> None:
         for attempt in range(ATTEMPTS):

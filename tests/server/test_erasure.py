@@ -216,7 +216,8 @@ async def test_after_an_erasure_nothing_is_left_anywhere(
         "langgraph_user_memory.store", "langgraph_user_memory.threads", "langgraph_chat_memory.checkpoint_blobs"
     } <= set(place.traces())  # fmt: skip
     provider.script(
-        proposes(HOME, WORK, delay_s=3 * SLOW_S), says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1)
+        proposes(HOME, WORK, delay_s=3 * SLOW_S),
+        says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1),
     )
     told = "我住在鲸落湾，I work in quokkaville"
     [flying, *_] = await asyncio.gather(*(say(me.client, told) for _ in range(4)))  # one is extracted, three wait
