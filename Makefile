@@ -10,7 +10,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help reindex dev serve setup-db image demo test lint test-fast test-model measure bench-thread bench-write bench-index eval-recall calibrate lock
+.PHONY: help reindex dev serve setup-db image demo test lint test-fast test-model measure bench-thread bench-write bench-trust bench-index eval-recall calibrate lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -88,6 +88,9 @@ bench-write: $(SETUP_DEV) ## what the write path of long-term memory promises, m
 
 eval-recall: $(SETUP_DEV) ## how good recall is, on the labelled sets and on DATA (FAST=--fast: a sample; else 10 minutes)
 	$(BIN)/python -m benchmarks.recall --data $(DATA) $(FAST)
+
+bench-trust: $(SETUP_DEV) ## faults, refusals, forgetting, kills, a crowd on Postgres, measured (15 minutes)
+	$(BIN)/python -m benchmarks.trust
 
 bench-index: $(SETUP_DEV) ## exact search against HNSW, one person's among 50,000 people's (3 minutes)
 	$(BIN)/python -m benchmarks.vector_index --people 50000 --each 4

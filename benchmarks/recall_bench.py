@@ -10,11 +10,11 @@ import numpy as np
 from langgraph.store.memory import InMemoryStore
 
 from benchmarks.recall_sets import Document
-from memory.platform import calibrations
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder
-from memory.platform.recalling import Recalled, recall
-from memory.platform.user_store import UserStore
+from memory.platform.store import calibrations
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder
+from memory.platform.store.recalling import Recalled, recall
+from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
 from memory.user.document import UserMemory
 from scripts.labelled import Question, labelled_memory

@@ -16,9 +16,9 @@ from benchmarks.recall_sets import SETS, Asked, Document, beam
 from benchmarks.table import Row
 from memory.language.lasting import is_rule
 from memory.language.text import sentences
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import LocalEncoder
-from memory.platform.recalling import recall
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import LocalEncoder
+from memory.platform.store.recalling import recall
 from scripts.labelled import Question, labelled_memory, read_lines, read_people, read_questions
 
 ORDINARY = Path("scripts/calibration/ordinary.jsonl")

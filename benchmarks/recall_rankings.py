@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.recall_bench import Bench, documents
 from benchmarks.recall_sets import Asked, Collection, Document
 from benchmarks.table import Row
-from memory.platform.user_store import UserStore
+from memory.platform.store.user_store import UserStore
 from memory.recall.lexical import coverage
 from memory.recall.terms import TOPIC_MARK, terms
 

@@ -20,8 +20,8 @@ from langgraph.store.memory import InMemoryStore
 from langgraph_sdk import get_client
 
 from benchmarks.table import Row, show
-from memory.platform.local_server import EmbeddedServer
-from memory.platform.models import ConfiguredModels
+from memory.platform.models.local_server import EmbeddedServer
+from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import Budget, count_message, request_tokens

@@ -20,12 +20,12 @@ from langgraph.store.postgres.base import PostgresIndexConfig
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.table import Row, show
-from memory.platform.database import USER_SCHEMA, Pool, connection
-from memory.platform.encoders import Vector
 from memory.platform.identity import namespace
-from memory.platform.migrations import set_up
+from memory.platform.postgres.database import USER_SCHEMA, Pool, connection
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import local_embeddings
-from memory.platform.user_store import OVERFETCH
+from memory.platform.store.encoders import Vector
+from memory.platform.store.user_store import OVERFETCH
 from scripts.serve import embedded
 
 DIMENSIONS = 384

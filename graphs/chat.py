@@ -27,13 +27,13 @@ from graphs.responding import Responding, after_respond, recalled
 from graphs.state import ChatInput, ChatState, ThreadState
 from memory.errors import InputError
 from memory.platform import services
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.metrics import Metrics
-from memory.platform.models import Models
-from memory.platform.recalling import Recalled, recall
+from memory.platform.models.models import Models
+from memory.platform.models.tools import Tools
+from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.tools import Tools
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.recalling import Recalled, recall
 from memory.recall.selection import Limits
 from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new

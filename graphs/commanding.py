@@ -14,17 +14,17 @@ import structlog
 from langchain_core.messages import AIMessage, AIMessageChunk
 from langgraph.graph.message import push_message
 from langgraph.runtime import Runtime
-from memory.user.commands import Command, command
 
 from graphs.context import ChatContext
 from graphs.folding import thread_id_of
 from graphs.learning import Learning
 from graphs.state import ChatState, Obeyed
 from memory.language.text import language
-from memory.platform.control import Control
+from memory.platform.store.control import Control
 from memory.thread.intake import Turns
 from memory.thread.messages import text_of
 from memory.user import changes, forget
+from memory.user.commands import Command, command
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.turn import FinishedTurn

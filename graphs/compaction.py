@@ -16,8 +16,8 @@ from graphs.state import CompactionInput, CompactionOutput, CompactionState, Mes
 from memory.errors import ModelError, input_error
 from memory.model_output import MalformedOutput
 from memory.platform import services
-from memory.platform.models import Models
-from memory.platform.structured import ask
+from memory.platform.models.models import Models
+from memory.platform.models.structured import ask
 from memory.sensitive import mask
 from memory.thread.budget import count_message, count_text, encoding_of, request_tokens
 from memory.thread.compaction import CompactionProposal, masked, read_proposal

@@ -16,13 +16,13 @@ from graphs.ending import Ending, read_to_the_end, result
 from graphs.state import ExtractionState, Writes
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.judging import judge
-from memory.platform.locks import Locks, ProcessLocks
-from memory.platform.models import Models
+from memory.platform.models.judging import judge
+from memory.platform.models.models import Models
+from memory.platform.models.structured import total
+from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.structured import total
-from memory.platform.user_store import Changed, UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import Changed, UserStore
 from memory.user import forget
 from memory.user.admit import Admitted
 from memory.user.decide import Decision, decide, unless_forgotten

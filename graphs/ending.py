@@ -8,7 +8,7 @@ import structlog
 
 from graphs.state import ExtractionState, Outcome, Result
 from memory.platform.metrics import Metrics
-from memory.platform.structured import total
+from memory.platform.models.structured import total
 from memory.user import cursor
 from memory.user.turn import FinishedTurn
 

@@ -17,11 +17,11 @@ from graphs.folding import thread_id_of
 from graphs.responding import used_tools
 from graphs.state import ChatState
 from memory.errors import InputError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import scope_of
-from memory.platform.locks import Locks, ProcessLocks
+from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import UserStore
 from memory.thread.final_turn import KINDS
 from memory.thread.handover import handed_over
 from memory.thread.messages import text_of, title_of

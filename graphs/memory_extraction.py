@@ -20,15 +20,15 @@ from graphs.state import ExtractionInput, ExtractionOutput, ExtractionState
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput
 from memory.platform import services
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.gating import holds_something
 from memory.platform.identity import scope_of
-from memory.platform.locks import Locks, ProcessLocks
 from memory.platform.metrics import Metrics
-from memory.platform.models import Models
-from memory.platform.proposing import propose
+from memory.platform.models.gating import holds_something
+from memory.platform.models.models import Models
+from memory.platform.models.proposing import propose
+from memory.platform.models.structured import NO_USAGE, total
+from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.structured import NO_USAGE, total
+from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.user import cursor, explicit
 from memory.user.admit import Admitted, Rejected, admit_all
 from memory.user.gate import worth_extracting

@@ -14,9 +14,9 @@ from graphs.context import ChatContext
 from graphs.state import ChatState
 from memory.errors import ModelError
 from memory.language.text import language
-from memory.platform.models import Model, Models
+from memory.platform.models.models import Model, Models
+from memory.platform.models.tools import Tools, Toolset
 from memory.platform.settings import Settings
-from memory.platform.tools import Tools, Toolset
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import count_message, count_tools, encoding_of, request_tokens
 from memory.thread.intake import Turns

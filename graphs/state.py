@@ -8,7 +8,7 @@ from langchain_core.messages import AnyMessage, BaseMessage
 from langgraph.channels import UntrackedValue
 from typing_extensions import TypedDict
 
-from memory.platform.recalling import Recalled
+from memory.platform.store.recalling import Recalled
 from memory.thread.intake import receive
 from memory.thread.thread import PinnedDecision
 from memory.user.admit import Admitted

@@ -32,6 +32,17 @@ class ModelError(RuntimeError):
         """What was spent until then, where somebody counts it."""
 
 
+class DatabaseError(RuntimeError):
+    """The database does not do what it should: it is down, full, read-only. What was saved before is safe.
+
+    Args:
+        kind: of the error, for the operator; never its text, which may hold an address.
+    """
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"the database cannot be used now ({kind}). Nothing is lost; send it again in a little while.")
+
+
 def input_error(error: ValidationError, *where: str) -> InputError:
     """Return the first fault of an input as an error for its sender.
 

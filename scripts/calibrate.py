@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 
 from memory.errors import SettingsError
 from memory.language.text import Language, language
-from memory.platform.calibrations import path_of
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, Encoder, HostedEncoder, LocalEncoder
 from memory.platform.settings import get_settings
+from memory.platform.store.calibrations import path_of
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, Encoder, HostedEncoder, LocalEncoder
 from memory.recall.calibration import Calibration
 from memory.recall.cast import Cast
 from memory.recall.query import Query, query_of

@@ -15,7 +15,7 @@ import httpx
 from dotenv import dotenv_values
 
 from memory.errors import SettingsError
-from memory.platform import local_model
+from memory.platform.models import local_model
 from memory.platform.settings import Settings, env_file, get_settings
 
 HOST = "127.0.0.1"

@@ -4,8 +4,8 @@ import asyncio
 import sys
 
 from memory.errors import SettingsError
-from memory.platform.locks import PostgresLocks
-from memory.platform.reindexing import Reindexed, reindex
+from memory.platform.postgres.locks import PostgresLocks
+from memory.platform.store.reindexing import Reindexed, reindex
 from scripts import serve
 
 
@@ -25,7 +25,7 @@ def main() -> int:
 
 
 async def _reindexed() -> Reindexed:
-    from memory.platform.postgres import store  # reads the settings, the address of the database among them
+    from memory.platform.postgres.server import store  # reads the settings, the address of the database among them
     from memory.platform.services import database, embeddings, fallback
 
     async with store() as opened:

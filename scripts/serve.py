@@ -13,8 +13,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from memory.errors import SettingsError
-from memory.platform.database import Database
-from memory.platform.migrations import SetupError, check, set_up
+from memory.platform.postgres.database import Database
+from memory.platform.postgres.migrations import SetupError, check, set_up
 from memory.platform.settings import Settings, get_settings
 from scripts import dev
 

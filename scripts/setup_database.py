@@ -3,8 +3,8 @@
 import sys
 
 from memory.errors import SettingsError
-from memory.platform.database import database_url
-from memory.platform.migrations import SetupError, set_up
+from memory.platform.postgres.database import database_url
+from memory.platform.postgres.migrations import SetupError, set_up
 from memory.platform.settings import get_settings
 
 

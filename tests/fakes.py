@@ -16,11 +16,11 @@ from pydantic import Field
 
 from graphs.dispatch import Companion, Scheduled
 from memory.language.text import fold
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import Encoder, Vector
-from memory.platform.models import Model
+from memory.platform.models.models import Model
+from memory.platform.models.tools import Toolset, tool_node
 from memory.platform.settings import Role, Settings
-from memory.platform.tools import Toolset, tool_node
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import Encoder, Vector
 from memory.recall.calibration import Calibration
 
 

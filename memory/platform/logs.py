@@ -13,10 +13,10 @@ from typing import Any
 
 import structlog
 
-from memory.errors import InputError, ModelError, SettingsError
+from memory.errors import DatabaseError, InputError, ModelError, SettingsError
 
 HIDDEN = "…"
-_OURS = (InputError, ModelError, SettingsError)
+_OURS = (DatabaseError, InputError, ModelError, SettingsError)
 """Their texts are our own words."""
 _UUID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 _RAISED = re.compile(r"(<class '[\w.]+'>)\(.*", re.DOTALL)

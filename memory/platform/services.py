@@ -5,22 +5,22 @@ import logging
 from langgraph_sdk import get_client
 from prometheus_client import REGISTRY
 
-from memory.platform import calibrations
-from memory.platform.authentication import Authenticator
-from memory.platform.database import Database
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
-from memory.platform.local_server import EmbeddedServer
-from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
+from memory.platform.access.authentication import Authenticator
+from memory.platform.access.moving import Mover
 from memory.platform.logs import keep_words_out
 from memory.platform.metrics import Metrics
-from memory.platform.models import ConfiguredModels
-from memory.platform.moving import Mover
-from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
-from memory.platform.run_rate import PostgresRunRate, ProcessRunRate, RunRate
-from memory.platform.server_store import server_store
+from memory.platform.models.local_server import EmbeddedServer
+from memory.platform.models.models import ConfiguredModels
+from memory.platform.models.tools import ConfiguredTools
+from memory.platform.postgres.database import Database
+from memory.platform.postgres.locks import Locks, PostgresLocks, ProcessLocks
+from memory.platform.postgres.registry import NoRegistry, PostgresRegistry, Registry
+from memory.platform.postgres.run_rate import PostgresRunRate, ProcessRunRate, RunRate
 from memory.platform.settings import get_settings
-from memory.platform.tools import ConfiguredTools
+from memory.platform.store import calibrations
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
+from memory.platform.store.server_store import server_store
 
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.

@@ -240,7 +240,7 @@ class Settings(BaseSettings):
     @property
     def own_database(self) -> bool:
         """Whether the server runs on langgraph.postgres.json, and not on a store of its own."""
-        return str(self.server_store.get("path", "")).endswith("memory/platform/postgres.py:store")
+        return str(self.server_store.get("path", "")).endswith("memory/platform/postgres/server.py:store")
 
     @property
     def allowed_origins(self) -> tuple[str, ...]:

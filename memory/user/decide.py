@@ -134,7 +134,7 @@ def _withdrawn(
     quote, candidate = admitted.quote, admitted.candidate
     meant = {memory.id: memory for memory in _meant(admitted, memories)}
     if not meant:
-        ended = next((m for m in memories if _seen(m, quote)), None)
+        ended = next((m for m in memories if _ended_by(m, quote) or _seen(m, quote)), None)
         if ended is not None:
             return [Decision("suppressed", None, ended.id, "already_processed")]
         return [Decision("not_found", None, None)]
@@ -166,7 +166,7 @@ def _meant(admitted: Admitted, memories: list[UserMemory]) -> list[UserMemory]:
 
 
 def _ended_by(memory: UserMemory, quote: Quote) -> bool:
-    """Whether these very words have forgotten `memory`."""
+    """Whether these very words, or a command read from them, have forgotten `memory`."""
     last = memory.history[-1] if memory.history else None
     here = (quote.turn.conversation_id, quote.turn.turn_id)
     return last is not None and last.what == "suppressed" and (last.conversation_id, last.turn_id) == here

@@ -6,14 +6,13 @@ is wanted: the model is not asked. "记得…吗？" is a question, "我忘了�
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Literal
 
 from memory.language.quotation import quoted
 from memory.language.text import Span, even, sentences
 from memory.user.forgetting import asked_to_forget, points_back
 from memory.user.off_record import off_record
-from memory.user.slots import slots
 
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
@@ -69,6 +68,8 @@ _RECALLS = re.compile(
 )
 _THAT_I = re.compile(r"\b(?:that|please)\b.*\b(?:i|my)\b", re.I)
 
+MAX_WISHES = 50
+"""More in one message are not read: each is looked for in the whole of it."""
 Kind = Literal["remember", "forget"]
 
 
@@ -83,10 +84,11 @@ class Wish:
 
 
 def wishes(text: str) -> list[Wish]:
-    """Return the sentences of `text` that ask memory to keep or to drop something, in order."""
+    """Return the sentences of `text` that ask memory to keep or to drop something, in order, the first 50."""
     kept_out = off_record(text)
     spans = sentences(text)
-    found = [wish for before, span in pairwise([None, *spans]) if span and (wish := _wish(text, span, before))]
+    asked = (wish for before, span in pairwise([None, *spans]) if span and (wish := _wish(text, span, before)))
+    found = list(islice(asked, MAX_WISHES))
     return [wish for wish in found if wish.kind == "forget" or not kept_out]
 
 

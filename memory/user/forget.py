@@ -10,22 +10,10 @@ from memory.language.words import words
 from memory.user import corrections, explicit
 from memory.user.compare import identifiers
 from memory.user.document import UserMemory
+from memory.user.naming import named_by, names_all, naming
 from memory.user.slots import reference, slots
 from memory.user.vocabulary import DEGREES, WEAK
 
-_ASKING = re.compile(
-    r"(记忆里?的?|请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前|上[次回]|刚才|说过?的?|提过?的?|聊过?的?"
-    r"|记住?的?|记忆里?的?|那[条个件些段]?|这[条个件些]?|事情?|信息|内容|忘[了掉记]?|删[掉除了]?|抹掉|清[除空掉]"
-    r"|移除|撤回"
-    r"|别再?|不要再?|不用再?|留着?|存着?|记着|吧|吗|了|掉|从你那儿|从记忆里?|惦记着?|一直|就当没|当我没"
-    r"|\b(?:please|could|can|would|you|mind|forget(?:ting)?|delete|erase|remove|scrub|scrap|wipe|drop|what"
-    r"|everything|anything|all|i|told|said|mentioned|about|my|me|the|that|this|it|from|memory|know|knew|scratch"
-    r"|anymore|possible|like|would|be|your|have|on|stop"
-    r"|remember(?:ing|ed)?|sav(?:e|ed|ing)|stor(?:ed|ing)|recall|hold(?:ing)?|onto|longer|never|more|discard|bin"
-    r"|unlearn|strike|don'?t|keep|hang|store|rather|any ?more|earlier|old|thing|stuff|note|entry|info\w*|details?"
-    r"|of|to|and|where|when|who|how|which|didn'?t|you'?d)\b)",
-    re.I,
-)
 _STATES = re.compile(
     r"(?:我|俺|咱)(?!的|说|们?的|之前|以前|那)[\u4e00-\u9fff]|\bthat i\b|\bi (?:like|love|am"
     r"|have|live|work|play|don't)\b",
@@ -33,30 +21,13 @@ _STATES = re.compile(
 )
 """Names a whole statement (我喜欢喝可乐), not a mere subject (可乐)."""
 _NOT_ME = re.compile(r"不是我(?!家|的|们)|不是说我|别记成我|\b(?:not|isn't|wasn't|ain't) me\b|\bnot mine\b", re.I)
-_ALL_ZH = r"(?:(?:一切|所有|全部)的?(?:东西|事情?|记忆|信息|内容|资料|数据)?|东西|事情?|记忆|信息|资料)"
-_END_ZH = r"(?=[都全统给]*(?:吧|了|掉|好吗|可以吗|行吗)?\W*(?:$|[，。！!？?；;]))"
-_EVERYTHING = re.compile(
-    rf"(?:忘[了掉记]?|删[掉除了]?|清[除空掉]|抹掉)(?:所有|全部|一切)?(?:关于|有关|和)我的?{_ALL_ZH}{_END_ZH}"
-    rf"|(?:关于|有关)我的?{_ALL_ZH}[，,]?[都全统给]*(?:忘|删|清|抹)[了掉除空]?{_END_ZH}"
-    rf"|把我(?:整个人)?(?:给)?忘[了掉]{_END_ZH}"
-    rf"|(?:清空|清除|删除?|忘掉)(?:所有|全部|我的?|你的?)*(?:的)?(?:长期)?记忆{_END_ZH}"
-    r"|\b(?:forget|delete|erase|wipe|remove|clear) (?:everything|all)(?: that)? (?:about me"
-    r"|you(?:'ve| have)? (?:ever )?"
-    r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?)"
-    r"(?: from (?:your )?memory)?(?:,? (?:please|now))?\W*$"
-    r"|\bforget (?:all )?about me(?:,? please)?\W*$|\bforget me(?:,? please)?\W*$"
-    r"|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my |the )?memor(?:y|ies)(?: of me| about me)?"
-    r"(?:,? please)?\W*$",
-    re.I,
-)
-"""With nothing after it: 删掉关于我的一段 and "everything about me in this paragraph" are said of a text."""
 
 
 def everything(text: str) -> bool:
     """Whether the user wants all of it forgotten ("忘掉关于我的一切", "forget everything about me")."""
     said = even(text)
     forgets = [said[slice(*wish.sentence)] for wish in explicit.wishes(said) if wish.kind == "forget"]
-    return any(_EVERYTHING.search(sentence) for sentence in forgets)
+    return any(names_all(sentence) for sentence in forgets)
 
 
 def asked_for(text: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
@@ -88,13 +59,14 @@ def _meant_by(sentence: str, active: Sequence[UserMemory]) -> list[UserMemory]:
 
     忘掉我喜欢喝可乐 does not mean the dog called 可乐, nor what somebody else likes.
     """
+    sentence = naming(corrections.without_kept(sentence))
     letters = _letters(sentence)
     found = [
         memory for memory in active if _means(sentence, memory) and (not letters or _letters(memory.text) == letters)
     ]
     theirs = set() if _NOT_ME.search(even(sentence)) else relations(sentence)  # 说的是我老婆，不是我
     own = [memory for memory in found if relations(memory.text) <= theirs]
-    named = _named_by(corrections.without_kept(sentence))
+    named = named_by(sentence)
     whole = [memory for memory in own if named <= words(memory.text)]
     if _STATES.search(even(sentence)):
         found = [memory for memory in own if _of_the_same_kind(sentence, memory)]
@@ -115,7 +87,7 @@ def _exactly(named: frozenset[str], memories: Sequence[UserMemory]) -> list[User
 
 def _of_the_same_kind(sentence: str, memory: UserMemory) -> bool:
     """Whether `memory` is a taste, if the sentence names one."""
-    taste = "=喜欢" in _named_by(sentence)
+    taste = "=喜欢" in named_by(sentence)
     return not taste or memory.type == "user_preference" or "=喜欢" in words(memory.text)
 
 
@@ -146,18 +118,14 @@ def _denies(sentence: str, memory: UserMemory) -> bool:
 
 
 def _means(sentence: str, memory: UserMemory) -> bool:
-    sentence = corrections.without_kept(sentence)
-    named, held = _named_by(sentence) - WEAK, _words(memory)
+    said, held = even(sentence), _words(memory)
+    mentioned = named_by(sentence)
+    named = mentioned - WEAK or (frozenset() if slots(said) else frozenset(w for w in mentioned if w[0] == "="))
     if named and named <= held:
         return True
-    said = even(sentence)
     sides = slots(said) & slots(even(memory.text))
     beside = named.difference(*(words(reference(side, said)) for side in sides)) if sides else named
     return bool(sides) and beside <= held and relations(memory.text) <= relations(said)
-
-
-def _named_by(sentence: str) -> frozenset[str]:
-    return words(_ASKING.sub(" ", even(sentence)))
 
 
 def _words(memory: UserMemory) -> frozenset[str]:

@@ -8,12 +8,15 @@ import re
 from memory.language.dates import tens_in_digits
 
 _SLOTS = {
-    "home": r"住址|住处|住所|住哪|居住|现居|常居|定居|家住|住(?:在|到|进)|(?<=[我户])住(?=[\u4e00-\u9fff]{2})"
+    "home": r"(?:家庭|家里)?(?:住址|地址)|住处|住所|住哪|居住|现居|常居|定居|家住|住(?:在|到|进)"
+    r"|(?<=[我户])住(?=[\u4e00-\u9fff]{2})"
     r"|搬(?:到|去|来|家|进)|(?<!老)家在|人在(?=[\u4e00-\u9fff]{2})|地址|坐标|常驻"
-    r"|\b(?:lives?|living|lived|based|resid\w+|moved|relocated|home(?! ?town)|home address|address(?! me))\b",
+    r"|\b(?:home address|lives?|living|lived|based|resid\w+|moved|relocated|home(?! ?town)|home address"
+    r"|address(?! me)|my location)\b",
     "hometown": r"老家|籍贯|家乡|出生地|\b(?:hometown|grew up|originally from|born in)\b",
     "job": r"工作(?!日|流)|职业|上班|任职|就职|职位|岗位|供职|跳槽|入职|当(?=[\u4e00-\u9fff]{1,6}(?:师|员|长|工"
-    r"|生|警))|是(?:一[名个位])?[\u4e00-\u9fffA-Za-z ]{1,10}(?:师|员|程序员|护士|律师|教授|经理|司机|厨师)"
+    r"|生|警))|当(?:护士|司机|教授|会计|记者|经理)|是(?:一[名个位])?[\u4e00-\u9fffA-Za-z ]{1,10}(?:师|员|程序员"
+    r"|护士|律师|教授|经理|司机|厨师)"
     r"|做(?=[\u4e00-\u9fffA-Za-z]{1,8}(?:的工作|师|员|开发|运营|设计|销售|测试|产品|前端|后端))"
     r"|\b(?:jobs?|works? (?:as|at|for|in)|working (?:as|at|for|in)|employ\w+|career|occupation|profession"
     r"|is an? [\w -]{2,30}(?:er|or|ist|ian|nurse|ant|attorney|chef)|joined|hired)\b",
@@ -26,7 +29,7 @@ _SLOTS = {
     "birthday": r"生日|出生(?:日期|于)|\b(?:birthday|born on|date of birth)\b",
     "income": r"工资|薪水|薪资|月薪|年薪|收入|\b(?:salary|income|wage|earns?)\b",
     "marriage": r"结婚|离婚|单身|已婚|未婚|订婚|\b(?:married|divorced?|single|engaged|widowed)\b",
-    "plate": r"车牌|牌照|\b(?:licen[cs]e plate|plate number)\b",
+    "plate": r"车牌(?:号码?)?|牌照|\b(?:licen[cs]e plate|plate number)\b",
     "car": r"(?:开|换|买)(?:了|的)?(?:一辆|辆|台)|座驾|\b(?:drives? an?|car is|vehicle)\b",
     "phone": r"手机(?:是|用|换|型号)|用.{0,12}手机|\b(?:phone is|phone model|uses? an? (?:iphone|pixel|galaxy"
     r"|android))\b",
@@ -43,7 +46,7 @@ _SLOTS = {
     "bed time": r"[点时](?:睡|上床)|睡觉时间|\b(?:goes? to bed at|bedtime)\b",
     "diet": r"吃素|素食|纯素|荤|清真|忌口|生酮|\b(?:vegan|vegetarian|pescatarian|kosher|halal|keto|diet|eat(?:s"
     r"|ing)? meat)\b|吃肉|吃荤",
-    "allergy": r"过敏|不耐受|\b(?:allerg\w+|intoleran\w+)\b",
+    "allergy": r"过敏[史原源]?|不耐受|\b(?:allerg\w+|intoleran\w+)\b",
     "school": r"(?:在|读|上|念).{0,10}(?:大学|中学|小学|高中|初中|研究生|博士)|学校|专业"
     r"|大[一二三四](?![\u4e00-\u9fff])|研[一二三]|(?:大学|本科|硕士|研究生)?毕业|\b(?:school|university"
     r"|college|studies|studying|major)\b",
@@ -51,7 +54,7 @@ _SLOTS = {
     "weight": r"体重|\b(?:weighs?|weight)\b",
     "height": r"身高|\b(?:height|tall)\b",
     "health": r"体检|病情|病史|\b(?:diagnos\w+|medical)\b",
-    "family": r"家人|家庭|\bfamily\b",
+    "family": r"家人|家庭(?!住?地?址)|\bfamily\b",
 }
 _STATED = {
     "home": r"(?:住在?(?!院|校|酒店|民宿)|(?<!老)家在|搬(?:到|去)了?|定居在?|现居|常住|常驻)(?=[\u4e00-\u9fffA-Z])"

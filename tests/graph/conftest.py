@@ -3,8 +3,8 @@
 import pytest
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import DIMENSIONS, fake_embeddings
 from tests.graph.people import Person
 

@@ -10,9 +10,9 @@ from langgraph.store.base import BaseStore
 
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Role, Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import FakeChat, FakeModels, FakeRuns
 
 LATER = datetime(2026, 12, 1, tzinfo=UTC)
@@ -37,12 +37,14 @@ def turn(text: str, id: str = "t1", *, hour: int = 8, **changes: Any) -> dict[st
 class Person:
     """One person whose turns are extracted on one thread."""
 
+    now = LATER
+
     def __init__(self, settings: Settings, store: BaseStore, embedder: MemoryEmbeddings, **changes: Any) -> None:
         self.settings, self.store = settings.model_copy(update=changes), store
         self.chats: dict[Role, FakeChat] = {role: FakeChat() for role in ("extraction", "gate", "resolve")}
         self.runs = FakeRuns()
         nodes = MemoryExtraction(
-            FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: LATER
+            FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: self.now
         )
         self.graph = nodes.graph().compile(store=store, checkpointer=InMemorySaver())
 

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 
 from langgraph.store.base import BaseStore
 
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import UserStore
 from memory.user.admit import Admitted, admit
 from memory.user.decide import decide
 from memory.user.document import UserMemory

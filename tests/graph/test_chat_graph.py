@@ -14,11 +14,11 @@ from langgraph.store.memory import InMemoryStore
 from graphs.chat import Chat
 from graphs.context import ChatContext
 from memory.errors import InputError, ModelError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.metrics import Metrics
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import UserStore
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, FakeTools, fake_embeddings
 from tests.graph.seeds import remember
 

@@ -7,10 +7,10 @@ import pytest
 from langgraph.store.base import Op, PutOp, Result
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.user_store import UserStore
 from tests.graph.seeds import remember
 from tests.graph.test_chat_graph import Compiled
 
@@ -80,14 +80,21 @@ async def test_what_is_not_there_is_not_claimed_to_be_forgotten(
 
 
 @pytest.mark.parametrize(
-    ("said", "text"), [("请永久删除我的住址", "我住在杭州西湖区"), ("Permanently delete my job", "I work as a nurse")]
+    ("texts", "said", "text"),
+    [(ZH, "请永久删除我的住址", "我住在杭州西湖区"), (EN, "Permanently delete my job", "I work as a nurse")],
 )
 async def test_for_good_is_for_good_and_not_repeated(
-    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, own: UserStore, said: str, text: str
+    settings: Settings,
+    store: InMemoryStore,
+    embedder: MemoryEmbeddings,
+    own: UserStore,
+    texts: tuple[str, ...],
+    said: str,
+    text: str,
 ) -> None:
-    await remember(store, embedder, settings, *ZH, *EN)
+    await remember(store, embedder, settings, *texts)
     state, events = await Compiled(settings, store, embedder).say(said)
-    assert {memory.text for memory in await own.all()} == {*ZH, *EN} - {text}
+    assert {memory.text for memory in await own.all()} == set(texts) - {text}
     assert text not in state["messages"][-1].content
     assert len(event(events)["deleted"]) == 1
 

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage
 
 from graphs.compaction import Compaction
 from memory.errors import InputError, ModelError
-from memory.platform.models import Model
+from memory.platform.models.models import Model
 from memory.platform.settings import Role
 from tests.fakes import FakeChat, FakeModels
 

@@ -13,9 +13,9 @@ from langgraph.store.memory import InMemoryStore
 from graphs.dispatch import Dispatcher
 from graphs.memory_extraction import MemoryExtraction
 from memory.errors import InputError, ModelError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_embeddings, fake_model
 from tests.provider.process import candidate
 

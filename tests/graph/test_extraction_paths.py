@@ -11,8 +11,8 @@ from langgraph.store.memory import InMemoryStore
 
 from memory.errors import ModelError
 from memory.language.text import find
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.user.admit import Admitted, admit
 from memory.user.turn import FinishedTurn
 from tests.fakes import FakeChat

@@ -7,8 +7,8 @@ from langgraph.store.memory import InMemoryStore
 
 from graphs.dispatch import Companion
 from memory.errors import ModelError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
 NAMES = "天地玄黄宇宙洪荒日月盈昃辰宿列张寒来暑往秋收冬藏闰余成岁律吕调阳云腾致雨露结为霜"

@@ -7,8 +7,8 @@ from langgraph.store.memory import InMemoryStore
 
 from graphs.context import ChatContext
 from memory.errors import InputError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.graph.seeds import remember
 from tests.graph.test_chat_graph import CONFIG, Compiled
 

@@ -6,8 +6,8 @@ import pytest
 from langgraph.store.memory import InMemoryStore
 
 from memory.errors import InputError, ModelError
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.graph.test_chat_graph import CONFIG, Compiled
 from tests.graph.test_folding_nodes import thread_events
 

@@ -11,9 +11,9 @@ from langgraph.store.base import BaseStore, Op, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
 from structlog.testing import capture_logs
 
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.recalling import Recalled, recall
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.recalling import Recalled, recall
+from memory.platform.store.user_store import UserStore
 from memory.recall.giving import Compared, give
 from memory.recall.query import query_of
 from memory.recall.selection import Limits

@@ -1,4 +1,4 @@
-"""What was forgotten, deleted or erased stays away, however often and in whatever words the old turns are read again."""
+"""What was forgotten, deleted or erased stays away, however often, in whatever words, the old turns are read again."""
 
 from datetime import UTC, datetime
 from itertools import cycle, islice
@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from langgraph.store.memory import InMemoryStore
 
-from memory.platform.control import Control
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.erasure import erase
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.control import Control
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.erasure import erase
+from memory.platform.store.user_store import UserStore
 from tests.graph.people import Person, output, turn
 from tests.provider.process import candidate
 
@@ -37,7 +37,10 @@ def paraphrased(number: int) -> str:
     """Return what a model makes of the old turns the n-th time: other words, keys, types, and once more to forget."""
     chosen = islice(cycle(WORDS), number, number + 5)
     return output(
-        *(candidate(text, said, subject, type=TYPES[(number + n) % 3]) for n, (text, said, subject) in enumerate(chosen))
+        *(
+            candidate(text, said, subject, type=TYPES[(number + n) % 3])
+            for n, (text, said, subject) in enumerate(chosen)
+        )
     )
 
 

@@ -14,9 +14,9 @@ from openai import BadRequestError
 
 from graphs.chat import Chat
 from memory.errors import ModelError, SettingsError
-from memory.platform.embeddings import MemoryEmbeddings
+from memory.platform.models.tools import ConfiguredTools, load_tools, tool_node
 from memory.platform.settings import Settings
-from memory.platform.tools import ConfiguredTools, load_tools, tool_node
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import FakeTools
 from tests.graph.test_chat_graph import CONFIG, Compiled
 

@@ -13,8 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from memory.model_output import MalformedOutput
-from memory.platform.models import Model
-from memory.platform.proposing import propose
+from memory.platform.models.models import Model
+from memory.platform.models.proposing import propose
 from memory.user.admit import Admitted, admit_all
 from memory.user.gate import worth_extracting
 from memory.user.turn import FinishedTurn

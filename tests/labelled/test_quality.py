@@ -4,8 +4,8 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from memory.platform.local_server import EmbeddedServer
-from memory.platform.models import ConfiguredModels, Model
+from memory.platform.models.local_server import EmbeddedServer
+from memory.platform.models.models import ConfiguredModels, Model
 from memory.platform.settings import Settings
 from tests.labelled.measure import extract, measure, rows
 

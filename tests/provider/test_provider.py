@@ -8,9 +8,9 @@ import pytest
 from langchain_core.messages import HumanMessage, SystemMessage
 
 from memory.errors import ModelError
-from memory.platform.models import ConfiguredModels, Model
+from memory.platform.models.models import ConfiguredModels, Model
+from memory.platform.models.structured import ask
 from memory.platform.settings import Settings
-from memory.platform.structured import ask
 from tests.provider.process import ScriptedProvider, says
 from tests.provider.script import Reply, Rule, Strictness, ToolCall
 

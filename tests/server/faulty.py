@@ -1,13 +1,14 @@
-"""The product's graphs and store on a server whose store and embedding model fail when a test says so.
+"""The product's graphs on a server whose store and embedding model fail, or that halts, when a test says so.
 
-What fails is read from the JSON file that `AI_MIND_TEST_FAULTS` names, at each use. The errors quote the texts they
-were about, as the worst of real ones do.
+What fails, or where it halts, is read from the JSON file that `AI_MIND_TEST_FAULTS` names, at each use. The errors
+quote the texts they were about, as the worst of real ones do.
 """
 
 import asyncio
 import json
+import math
 import os
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -16,17 +17,49 @@ from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
 
 from graphs.chat import Chat
-from graphs.dispatch import Dispatcher
+from graphs.dispatch import Dispatcher, Scheduled
 from graphs.memory_extraction import MemoryExtraction
 from memory.platform import services
-from memory.platform.embeddings import Breaker, MemoryEmbeddings
-from memory.platform.encoders import LocalEncoder
+from memory.platform.store.embeddings import Breaker, MemoryEmbeddings
+from memory.platform.store.encoders import LocalEncoder
 
 FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
 
 
 def fault(name: str) -> Any:
     return json.loads(FAULTS.read_text()).get(name)
+
+
+async def halt(where: str) -> None:
+    """Stand still here for as long as the test says so."""
+    while True:
+        if not fault(f"halt_{where}"):
+            return
+        await asyncio.sleep(0.05)
+
+
+class HaltingDispatcher(Dispatcher):
+    """Halts between the commit of a turn and the dispatch of its extraction, and in the middle of a fold."""
+
+    async def extraction(
+        self, person: str, turns: Sequence[Mapping[str, Any]], context: Mapping[str, Any]
+    ) -> Scheduled | None:
+        await halt("dispatch")
+        return await super().extraction(person, turns, context)
+
+    async def settle(self, conversation_id: str, noted: Mapping[str, Any]) -> None:
+        await super().settle(conversation_id, noted)
+        await halt("fold")
+
+
+class HaltingLocks:
+    """Halts when something has been written and the run has not noted it."""
+
+    @asynccontextmanager
+    async def of(self, person: str) -> AsyncIterator[None]:
+        async with services.locks.of(person):
+            yield
+        await halt("written")
 
 
 class FaultyEncoder:
@@ -39,7 +72,10 @@ class FaultyEncoder:
         if fault("embedding"):
             raise RuntimeError(f"the embedding model is broken by {texts}")
         await asyncio.sleep(fault("embedding_delay_s") or 0)
-        return await self._encoder.encode(texts, query=query)
+        vectors = await self._encoder.encode(texts, query=query)
+        if fault("embedding_is_nan"):
+            return [[*vector[:-1], math.nan] for vector in vectors]
+        return [vector[:-1] for vector in vectors] if fault("embedding_is_short") else vectors
 
 
 class FaultyStore(InMemoryStore):
@@ -66,12 +102,27 @@ async def store() -> AsyncIterator[BaseStore]:
 
 
 chat = (
-    Chat(services.models, embeddings, services.tools, Dispatcher(), services.settings, services.metrics)
+    Chat(
+        services.models,
+        embeddings,
+        services.tools,
+        HaltingDispatcher(),
+        services.settings,
+        services.metrics,
+        locks=services.locks,
+    )
     .graph()
     .compile(name="chat")
 )
 memory_extraction = (
-    MemoryExtraction(services.models, embeddings, services.settings, Dispatcher(), metrics=services.metrics)
+    MemoryExtraction(
+        services.models,
+        embeddings,
+        services.settings,
+        HaltingDispatcher(),
+        locks=HaltingLocks(),
+        metrics=services.metrics,
+    )
     .graph()
     .compile()
 )

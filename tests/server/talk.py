@@ -1,6 +1,7 @@
 """What a client does with the server: say something, wait for what was learned, look at the store."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any, Literal
@@ -119,6 +120,15 @@ async def forget_all(client: LangGraphClient) -> None:
     found = await client.store.search_items(namespace(PERSON), limit=500)
     for item in found["items"]:
         await client.store.delete_item(item["namespace"], key=item["key"])
+
+
+async def until(holds: Callable[[], Awaitable[bool]]) -> None:
+    """Wait until it is so."""
+    async with asyncio.timeout(30):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.1)
 
 
 async def settled(client: LangGraphClient) -> None:

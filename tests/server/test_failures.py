@@ -54,7 +54,15 @@ def faults(folder: Path) -> Iterator[Faults]:
     tell()
 
 
-@pytest.mark.parametrize(("fault", "place"), [("write", "杭州"), ("embedding", "成都")])
+@pytest.mark.parametrize(
+    ("fault", "place"),
+    [
+        ("write", "杭州"),
+        ("embedding", "成都"),
+        ("embedding_is_nan", "大理"),
+        ("embedding_is_short", "敦煌"),
+    ],
+)
 async def test_what_cannot_be_written_is_store_failed_and_nothing_is_there(
     broken: LangGraphClient, provider: ScriptedProvider, faults: Faults, fault: str, place: str
 ) -> None:
@@ -88,18 +96,19 @@ async def test_a_store_that_cannot_be_read_costs_memories_only(
     assert len((await say(broken, "今晚吃什么好？")).recalled) == 1
 
 
+@pytest.mark.parametrize("fault", ["embedding", "embedding_is_nan", "embedding_is_short"])
 async def test_with_a_broken_embedding_model_words_serve(
-    broken: LangGraphClient, provider: ScriptedProvider, faults: Faults
+    broken: LangGraphClient, provider: ScriptedProvider, faults: Faults, fault: str
 ) -> None:
     await forget_all(broken)
     provider.script(proposes(VEGAN, STYLE))
     await extract(broken, turn(SAID, id="t"))
-    faults(embedding=True)
-    said = await say(broken, "我习惯用什么打字来着？")
+    faults(**{fault: True})
+    said = await say(broken, f"我习惯用什么打字来着？{fault}")
     assert said.answer == "OK."
     assert (said.event("degraded"), said.event("by")) == (["embedding"], "words")
     assert len(said.recalled) == 2
-    assert (await say(broken, "北京到上海多远？")).recalled == said.recalled[:1]
+    assert (await say(broken, f"北京到上海多远？{fault}")).recalled == said.recalled[:1]
 
 
 async def test_a_hanging_embedding_model_is_left_behind_at_the_deadline(

@@ -245,6 +245,24 @@ async def test_learning_is_switched_off_and_on(
     assert (await http.get("/memory/settings")).json() == {"learning": True}
 
 
+async def test_in_words_the_same_is_done_and_streamed_without_a_model(
+    http: httpx.AsyncClient, client: LangGraphClient, provider: ScriptedProvider, stored: dict[str, str]
+) -> None:
+    provider.script()
+    told = await say(client, "你记得我什么？")
+    assert told.event("command") == "inventory"
+    assert all(text in told.answer for text in ("用户住在杭州西湖区", "用户的车牌是浙A12345", "The user is a nurse"))
+    forgot = await say(client, "可以把我的车牌号忘了吗？", thread_id=told.thread_id)
+    assert forgot.event("forgotten") == [{"id": stored["plate"], "type": "stable_user_context"}]
+    assert "用户的车牌是浙A12345" not in await listed(http, status="active")
+    assert provider.requests("chatter") == []
+    shown = (await http.get(f"/threads/{told.thread_id}/hydration")).json()["messages"]
+    assert [m["role"] for m in shown] == ["user", "assistant"] * 2
+    assert shown[1]["text"] == told.answer
+    again = await say(client, "还记得我的车牌吗", thread_id=told.thread_id)
+    assert stored["plate"] not in again.recalled
+
+
 async def test_the_routes_are_documented(http: httpx.AsyncClient) -> None:
     paths = (await http.get("/openapi.json")).json()["paths"]
     assert {"/memory", "/memory/{id}", "/memory/forget", "/memory/export", "/memory/import", "/session"} <= set(paths)

@@ -9,7 +9,7 @@ import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
-from memory.platform.migrations import set_up
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.process import Server, copy_project, running_server

@@ -10,13 +10,16 @@ from typing import Any
 from uuid import uuid4
 
 import httpx
+import jwt
 import pytest
+from cryptography.hazmat.primitives.asymmetric.rsa import generate_private_key
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
-from memory.platform.authentication import COOKIE, RENEWED_AFTER_S, SESSION_S, Session
+from memory.platform.access.authentication import COOKIE, RENEWED_AFTER_S, SESSION_S, Session
 from memory.platform.identity import memory_thread_id, scope
 from memory.platform.settings import Settings
+from tests.keys import key_server, key_set
 from tests.provider.process import ScriptedProvider, candidate, proposes
 from tests.server.process import Server, copy_project, running_server
 from tests.server.talk import Said, learned, say, values
@@ -202,3 +205,24 @@ async def test_after_a_rotation_everything_is_found_and_moved(
         server.stop()
     with running_server(folder, environment | SESSION_MODE | {"AI_MIND_SESSION_SECRET": NEWER}) as server:
         await look(server, token)
+
+
+async def test_whoever_the_issuers_keys_know_is_let_in_and_without_keys_nobody_is(
+    tmp_path: Path, environment: dict[str, str]
+) -> None:
+    key = generate_private_key(65_537, 2_048)
+    token = jwt.encode({"sub": "li", "exp": time() + 600}, key, "RS256", headers={"kid": "1"})
+    headers = {"authorization": f"Bearer {token}"}
+    routes = (("POST", "/threads/search"), ("GET", "/memory"))
+
+    async def statuses(keys: str, folder: Path) -> list[int]:
+        mode = {"AI_MIND_AUTH": "jwt", "AI_MIND_JWT_JWKS_URL": keys}
+        with running_server(copy_project(folder), environment | mode) as one:
+            async with httpx.AsyncClient(base_url=one.url, headers=headers) as http:
+                return [(await http.request(m, p, json={} if m == "POST" else None)).status_code for m, p in routes]
+
+    (tmp_path / "on").mkdir()
+    (tmp_path / "off").mkdir()
+    with key_server(200, key_set(("1", key))) as keys:
+        assert await statuses(keys, tmp_path / "on") == [200, 200]
+    assert await statuses(keys, tmp_path / "off") == [503, 503]

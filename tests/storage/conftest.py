@@ -9,11 +9,11 @@ from langgraph.store.memory import InMemoryStore
 from langgraph.store.postgres import AsyncPostgresStore
 from pydantic import SecretStr
 
-from memory.platform.database import Claim, Database
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.migrations import index_config, set_up
+from memory.platform.postgres.database import Claim, Database
+from memory.platform.postgres.migrations import index_config, set_up
 from memory.platform.services import embeddings
 from memory.platform.settings import Settings
+from memory.platform.store.embeddings import MemoryEmbeddings
 from tests.fakes import DIMENSIONS
 
 

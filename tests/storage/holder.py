@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from memory.platform.locks import PostgresLocks
+from memory.platform.postgres.locks import PostgresLocks
 from memory.platform.services import database
 
 

@@ -9,8 +9,8 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
-from memory.platform.checkpoints import Checkpoints
-from memory.platform.database import Database
+from memory.platform.postgres.checkpoints import Checkpoints
+from memory.platform.postgres.database import Database
 
 
 def added(old: list[str], new: list[str]) -> list[str]:

@@ -10,15 +10,15 @@ import pytest
 from langgraph.store.base import BaseStore, Op, PutOp, Result
 
 from memory.errors import InputError
-from memory.platform.control import Control, NotNow, OtherVersion, UnknownMemory
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.erasure import erase
 from memory.platform.identity import scope
-from memory.platform.importing import StoreFull, take_in
-from memory.platform.locks import ProcessLocks
-from memory.platform.reindexing import people, reindex
+from memory.platform.postgres.locks import ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.user_store import Changed, UserStore
+from memory.platform.store.control import Control, NotNow, OtherVersion, UnknownMemory
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.erasure import erase
+from memory.platform.store.importing import StoreFull, take_in
+from memory.platform.store.reindexing import people, reindex
+from memory.platform.store.user_store import Changed, UserStore
 from memory.user import changes
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger

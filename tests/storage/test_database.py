@@ -13,8 +13,8 @@ from psycopg_pool import PoolTimeout
 from pydantic import SecretStr
 
 from memory.errors import SettingsError
-from memory.platform.database import CHAT_SCHEMA, USER_SCHEMA, Claim, Database, connection, database_url
-from memory.platform.migrations import Needed, SetupError, check, set_up
+from memory.platform.postgres.database import CHAT_SCHEMA, USER_SCHEMA, Claim, Database, connection, database_url
+from memory.platform.postgres.migrations import Needed, SetupError, check, set_up
 from memory.platform.services import embeddings
 from memory.platform.settings import Settings, load_settings
 from tests.fakes import DIMENSIONS
@@ -45,7 +45,7 @@ def test_set_up_makes_two_schemas_and_nothing_else(postgres: str) -> None:
     assert set(tables) == {
         *((CHAT_SCHEMA, f"checkpoint{name}") for name in ("s", "_blobs", "_writes", "_migrations")),
         *((USER_SCHEMA, f"store{name}") for name in ("", "_vectors", "_migrations")),
-        *((USER_SCHEMA, name) for name in ("vector_migrations", "ai_mind_migrations", "threads")),
+        *((USER_SCHEMA, name) for name in ("vector_migrations", "ai_mind_migrations", "threads", "runs_started")),
     }
     assert rows(postgres, "SELECT indexname FROM pg_indexes WHERE indexdef ~ 'hnsw|ivfflat'") == []
 
@@ -126,19 +126,8 @@ async def test_a_second_database_in_one_process_is_refused(postgres: str) -> Non
     await first.close(["store"])
 
 
-async def test_connections_that_died_while_idle_are_replaced(postgres: str, database: Database) -> None:
-    """Case B62."""
-    pool = await database.pool("store")
-    async with pool.connection() as connected:
-        await connected.execute("SELECT 1")
-    rows(postgres, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ai-mind'")
-    for _ in range(5):
-        async with pool.connection() as connected:
-            await connected.execute("SELECT 1")
-
-
 async def test_pools_and_statements_are_bounded(postgres: str) -> None:
-    small = database_of(postgres, database_pool=1, database_timeout_ms=200)
+    small = database_of(postgres, database_pool=1, database_timeout_ms=1_000)
     pool = await small.pool("store")
     async with pool.connection() as held:
         with pytest.raises(QueryCanceled):
@@ -159,3 +148,22 @@ def test_nothing_of_the_address_is_printed(monkeypatch: pytest.MonkeyPatch) -> N
     settings = load_settings(None)
     assert database_url(settings) == NOWHERE
     assert "s3cret" not in repr(settings)
+
+
+async def test_connections_that_died_while_they_were_idle_cost_nobody_a_second(postgres: str) -> None:
+    """Case B62: a restart of the database cuts them all."""
+    database = database_of(postgres)
+    pool = await database.pool("checkpoints")
+
+    async def use() -> int:
+        async with pool.connection() as connected:
+            await connected.execute("SELECT pg_sleep(0.1)")
+            return int(connected.info.backend_pid)
+
+    pids = set(await asyncio.gather(*(use() for _ in range(8))))
+    assert len(pids) > 3
+    for pid in pids:
+        rows(postgres, f"SELECT pg_terminate_backend({pid})")
+    async with asyncio.timeout(1):
+        assert await use() not in pids
+    await database.close(["checkpoints"])

@@ -9,8 +9,8 @@ from uuid import uuid4
 
 import pytest
 
-from memory.platform.database import Database
-from memory.platform.locks import Locks, PostgresLocks, ProcessLocks
+from memory.platform.postgres.database import Database
+from memory.platform.postgres.locks import Locks, PostgresLocks, ProcessLocks
 from tests.server.process import PROJECT, clean_environment
 from tests.storage.conftest import database_of
 

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from memory.platform.database import Database
-from memory.platform.registry import NoRegistry, PostgresRegistry, Registry
+from memory.platform.postgres.database import Database
+from memory.platform.postgres.registry import NoRegistry, PostgresRegistry, Registry
 
 
 @pytest.fixture

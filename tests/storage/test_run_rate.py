@@ -1,7 +1,7 @@
 """Runs are counted for all processes on one database, and by each while that is down."""
 
-from memory.platform.database import Database
-from memory.platform.run_rate import PostgresRunRate, ProcessRunRate
+from memory.platform.postgres.database import Database
+from memory.platform.postgres.run_rate import PostgresRunRate, ProcessRunRate
 from tests.storage.conftest import database_of
 
 

@@ -6,11 +6,11 @@ from uuid import uuid4
 import pytest
 from langgraph.store.base import BaseStore, PutOp
 
-from memory.platform.embeddings import MemoryEmbeddings
 from memory.platform.identity import namespace, scope
-from memory.platform.recalling import recall
 from memory.platform.settings import Settings
-from memory.platform.user_store import UserStore
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.recalling import recall
+from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
 from tests.fakes import BigramEncoder, fake_embeddings
 from tests.graph.seeds import remember

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from memory.platform.adoption import Adoption
-from memory.platform.registry import NoRegistry
+from memory.platform.postgres.registry import NoRegistry
+from memory.platform.web.adoption import Adoption
 
 MINE, OTHER = "0b0e7a52-34b8-4d52-9e10-0d1b43d8c111", "0b0e7a52-34b8-4d52-9e10-0d1b43d8c222"
 

@@ -6,7 +6,7 @@ from hashlib import sha256
 
 import pytest
 
-from memory.platform.encoders import LOCAL_DIMENSIONS, LocalEncoder
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, LocalEncoder
 from scripts.calibrate import FOREIGN_SHARE, ORDINARY_SHARE, Sets, Useless, calibrate, read_sets
 
 SIZE = 4

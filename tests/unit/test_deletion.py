@@ -12,9 +12,9 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
-from memory.platform.deletion import ATTEMPTS, Deletion
 from memory.platform.identity import compaction_thread_id
-from memory.platform.registry import NoRegistry
+from memory.platform.postgres.registry import NoRegistry
+from memory.platform.web.deletion import ATTEMPTS, Deletion
 
 THREAD = "0b0e7a52-34b8-4d52-9e10-0d1b43d8c111"
 

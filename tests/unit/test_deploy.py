@@ -37,8 +37,8 @@ def config(name: str) -> dict[str, Any]:
 
 def test_both_configurations_differ_in_where_things_are_kept_alone() -> None:
     plain, postgres = config("langgraph.json"), config("langgraph.postgres.json")
-    assert postgres.pop("checkpointer") == {"path": "./memory/platform/postgres.py:checkpointer"}
-    assert postgres["store"].pop("path") == "./memory/platform/postgres.py:store"
+    assert postgres.pop("checkpointer") == {"path": "./memory/platform/postgres/server.py:checkpointer"}
+    assert postgres["store"].pop("path") == "./memory/platform/postgres/server.py:store"
     assert postgres == plain
 
 
@@ -70,8 +70,8 @@ def test_the_generated_dockerfile_has_the_graphs_and_no_secret(dockerfile: str) 
     graphs = re.search(r"^ENV LANGSERVE_GRAPHS='(.*)'$", dockerfile, re.MULTILINE)
     assert graphs is not None
     assert set(json.loads(graphs[1])) == {"chat", "memory_extraction", "compaction"}
-    assert "memory/platform/postgres.py:checkpointer" in dockerfile
-    assert "memory/platform/postgres.py:store" in dockerfile
+    assert "memory/platform/postgres/server.py:checkpointer" in dockerfile
+    assert "memory/platform/postgres/server.py:store" in dockerfile
     assert "sk-canary" not in dockerfile
     assert not re.search("API_KEY|PASSWORD|SECRET|postgresql://", dockerfile)
 

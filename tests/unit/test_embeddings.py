@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from memory.platform.embeddings import QUERY_PREFIX, TRIPS, EmbeddingError, MemoryEmbeddings, checked
 from memory.platform.services import local_embeddings as embeddings
+from memory.platform.store.embeddings import QUERY_PREFIX, TRIPS, EmbeddingError, MemoryEmbeddings, checked
 from tests.fakes import DIMENSIONS, BigramEncoder, fake_embeddings, plain_calibration
 
 

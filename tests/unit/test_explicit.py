@@ -1,8 +1,10 @@
 """What is expressly asked of memory (case B12), with the forms that only look like it."""
 
+from time import perf_counter
+
 import pytest
 
-from memory.user.explicit import wishes
+from memory.user.explicit import MAX_WISHES, wishes
 from memory.user.off_record import off_record
 
 
@@ -46,6 +48,14 @@ def test_remember(text: str) -> None:
         "我爱吃布丁那条删了吧",
         "唔該幫我忘記我屋企地址",
         "Scrap the Comic Sans rule",
+        "请永久删除我的住院记录",
+        "我不希望你记得我有抑郁症，请删掉这条记忆",
+        "忘了我的工作吧。另外，有什么好看的小说推荐吗？",
+        "我养过猫这事儿，你那边抹去就行",
+        "delete my bank details",
+        "Kindly remove the memory about my gym routine",
+        "Drop my email from your memory",
+        "I no longer want you keeping anything about my landlord",
     ],
 )
 def test_forget(text: str) -> None:
@@ -93,8 +103,25 @@ def test_off_the_record(text: str) -> None:
         "forget jazz for tonight, play rock",
         "don't delete what you saved about my running",
         "我爱吃布丁，别删",
+        "忘了说，我下周要去上海出差",
+        "你能忘掉东西吗？",
+        "写一个女孩请求机器人忘掉她名字的故事",
+        "如果你可以永久删除一段记忆，你会选哪一段？",
+        "帮我把简历里的手机号去掉",
+        "Can you forget things?",
+        "What happens if I ask you to forget my job?",
+        "Who sang Don't You (Forget About Me)",
+        "I never asked you to forget my job",
+        "Can Google really delete all the data it has about me?",
+        "take my phone number out of this resume draft",
     ],
 )
 def test_nothing_is_asked_of_memory(text: str) -> None:
     assert kinds(text) == []
     assert not off_record(text)
+
+
+def test_a_message_full_of_wishes_is_read_in_little_time() -> None:
+    started = perf_counter()
+    assert len(wishes("忘掉我的住址。" * 1_700)) == MAX_WISHES
+    assert perf_counter() - started < 2

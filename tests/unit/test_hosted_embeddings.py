@@ -7,11 +7,11 @@ import httpx2
 import pytest
 
 from memory.errors import SettingsError
-from memory.platform import calibrations
-from memory.platform.embeddings import MemoryEmbeddings
-from memory.platform.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder
 from memory.platform.settings import Settings
-from memory.platform.startup import check_index
+from memory.platform.store import calibrations
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder
+from memory.platform.web.startup import check_index
 from tests.fakes import DIMENSIONS, plain_calibration
 
 

@@ -8,8 +8,8 @@ import pytest
 from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 
-from memory.errors import InputError
-from memory.platform.http_errors import error_handlers
+from memory.errors import DatabaseError, InputError
+from memory.platform.web.errors import error_handlers
 
 SAID = "我住在杭州"
 SCHEMA = {
@@ -62,3 +62,8 @@ async def test_a_field_of_a_route_of_ours() -> None:
 async def test_a_value_some_code_could_not_take() -> None:
     assert await answered(ValueError(SAID)) == (400, "Something in the request is not valid. See /docs.")
     assert await answered(InputError("name: send a text.")) == (422, "name: send a text.")
+
+
+async def test_a_database_that_is_down() -> None:
+    told = "the database cannot be used now (PoolTimeout). Nothing is lost; send it again in a little while."
+    assert await answered(DatabaseError("PoolTimeout")) == (503, told)

@@ -8,7 +8,8 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
-from memory.platform.limits import LARGE, LARGE_TIMES, ProcessRunRate, RequestSize, loopback
+from memory.platform.access.limits import LARGE, LARGE_TIMES, RequestSize, loopback
+from memory.platform.postgres.run_rate import ProcessRunRate
 
 LIMIT = 100
 

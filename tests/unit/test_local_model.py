@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from memory.errors import SettingsError
-from memory.platform.local_model import FILE_NAME, assemble, model_file
+from memory.platform.models.local_model import FILE_NAME, assemble, model_file
 from memory.platform.settings import Settings
 
 CONTENT = [b"one" * 1000, b"two" * 1000, b"three"]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from memory.errors import ModelError
-from memory.platform.local_server import EmbeddedServer
+from memory.platform.models.local_server import EmbeddedServer
 from memory.platform.settings import Settings
 
 

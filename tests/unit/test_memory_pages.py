@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import InputError
-from memory.platform.memory_dto import Filter, Memory, paged
+from memory.platform.web.memory_dto import Filter, Memory, paged
 from scripts.labelled import labelled_memory
 
 START = datetime(2026, 12, 1, tzinfo=UTC)

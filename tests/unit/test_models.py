@@ -7,9 +7,9 @@ from langchain_core.messages.ai import UsageMetadata
 from openai import APIConnectionError, APIStatusError, APITimeoutError, OpenAIError
 
 from memory.errors import ModelError
-from memory.platform.models import ConfiguredModels, Model, explain
+from memory.platform.models.models import ConfiguredModels, Model, explain
+from memory.platform.models.structured import ask
 from memory.platform.settings import Settings
-from memory.platform.structured import ask
 from tests.fakes import FakeChat, fake_model
 
 KEY = "sk-very-secret-0123456789"

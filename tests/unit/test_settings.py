@@ -209,8 +209,8 @@ def test_model_options_and_the_time_zone_are_read(monkeypatch: pytest.MonkeyPatc
         ("", False),
         ('{"index": {"dims": 384}}', False),
         ('{"path": "./tests/server/faulty.py:store"}', False),
-        ('{"path": "./memory/platform/postgres.py:store"}', True),
-        ('{"path": "/deps/ai-mind/memory/platform/postgres.py:store"}', True),
+        ('{"path": "./memory/platform/postgres/server.py:store"}', True),
+        ('{"path": "/deps/ai-mind/memory/platform/postgres/server.py:store"}', True),
     ],
 )
 def test_the_own_database_is_used_with_its_configuration_file(

@@ -7,7 +7,7 @@ from langchain_core.messages import AIMessage, HumanMessage
 
 from memory.errors import ModelError
 from memory.model_output import MalformedOutput, read_object
-from memory.platform.structured import Answered, ask
+from memory.platform.models.structured import Answered, ask
 from tests.fakes import FakeChat, fake_model
 
 GOOD = '{"candidates": []}'

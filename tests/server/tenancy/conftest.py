@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack
 import pytest
 
 from memory.platform.identity import compaction_thread_id, memory_thread_id
-from memory.platform.migrations import set_up
+from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.process import Server, copy_project, running_server

@@ -1,0 +1,1 @@
+"""Who asks, and may they: authentication, the rules of the server, sessions, limits."""

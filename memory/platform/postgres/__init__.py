@@ -1,0 +1,1 @@
+"""The process's own Postgres, and what is kept there beside checkpoints and memories."""

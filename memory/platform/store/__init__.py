@@ -1,0 +1,1 @@
+"""A person's memories in the store: embedded, recalled, changed by hand, exported, erased."""

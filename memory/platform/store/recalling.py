@@ -1,0 +1,143 @@
+"""Recall under a deadline: what a person's store holds for this turn, or a reason why nothing came."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Literal
+
+import structlog
+
+from memory.platform.store.embeddings import QUERY_PREFIX
+from memory.platform.store.user_store import OVERFETCH, UserStore
+from memory.recall.giving import Compared, give, limits_and_risks
+from memory.recall.query import Query, query_of
+from memory.recall.selection import Limits
+from memory.user.document import UserMemory
+
+RESERVED_MS = 50
+"""Of the deadline, kept for choosing among what was read: 1,000 memories take some 15 ms."""
+Means = Literal["meaning", "local", "words", ""]
+"""By what the similar memories were found: the configured embedding model, the local one instead of it, words alone,
+nothing searched for."""
+_log = structlog.get_logger("ai_mind.recall")
+
+
+@dataclass(frozen=True)
+class Recalled:
+    """The memories of a turn."""
+
+    memories: Sequence[UserMemory] = ()
+    degraded: Sequence[str] = ()
+    """What did not work: `store`, `embedding`, `deadline`, `rules`."""
+    milliseconds: int = 0
+    by: Means = ""
+    left_out: Sequence[UserMemory] = ()
+    """Standing memories that found no room."""
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    """How many memories each filter dropped."""
+
+
+@dataclass
+class _Read:
+    """What has been read when the time is over."""
+
+    memories: list[UserMemory] = field(default_factory=list)
+    similar: Mapping[str, float | None] | None = None
+    by: Means = "words"
+    degraded: list[str] = field(default_factory=list)
+    listed: asyncio.Event = field(default_factory=asyncio.Event)
+
+
+async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int) -> Recalled:
+    """Return the memories for what the user just said; never raises and never takes longer than asked.
+
+    What is not there in time is done without: an embedding that hangs costs the search by meaning, not the turn.
+
+    Args:
+        store: the person's memories.
+        turns: the texts of the user's turns, oldest first; the last is the newest.
+        limits: of the memories found for this message; the standing ones have their own.
+        deadline_ms: hard bound on everything.
+    """
+    started = perf_counter()
+    read = _Read()
+    try:
+        query = query_of(turns)
+    except Exception as error:  # a rule that trips over a text costs what it would have found
+        _failed(read, "rules", error)
+        query = Query("", "", "zh", own=False)
+    try:
+        async with (
+            asyncio.timeout(max(deadline_ms - RESERVED_MS, deadline_ms / 2) / 1000),
+            asyncio.TaskGroup() as group,
+        ):
+            if query.text:
+                # First, so that a worker embeds while the memories are read here.
+                group.create_task(_compare(store, query, read))
+            group.create_task(_list(store, read))
+    except TimeoutError:
+        read.degraded.append("deadline")
+    try:
+        given = give(query, turns, read.memories, _compared(store, read), limits)
+    except Exception as error:
+        _failed(read, "rules", error)
+        given = limits_and_risks(read.memories)
+    elapsed = round((perf_counter() - started) * 1000)
+    by = read.by if query.text else ""
+    recalled = Recalled(given.memories, read.degraded, elapsed, by, given.left_out, given.dropped)
+    _log.info(
+        "recalled",
+        given=len(recalled.memories),
+        by=recalled.by,
+        left_out=len(recalled.left_out),
+        dropped=dict(recalled.dropped),
+        degraded=list(recalled.degraded),
+        milliseconds=recalled.milliseconds,
+    )
+    return recalled
+
+
+async def _list(store: UserStore, read: _Read) -> None:
+    try:
+        read.memories = await store.active()
+    except Exception as error:  # a store may raise anything; the turn goes on
+        _failed(read, "store", error)
+    read.listed.set()
+
+
+async def _compare(store: UserStore, query: Query, read: _Read) -> None:
+    """Compare by the store's model, or else by the local one; when neither can, words remain (R6.10)."""
+    try:
+        await store.embeddings.aembed_query(QUERY_PREFIX + query.text)
+    except Exception as error:  # a model may raise anything
+        _failed(read, "embedding", error)
+        await read.listed.wait()
+        await _compare_locally(store, query, read)
+        return
+    try:
+        read.similar, read.by = await store.similar(query.text), "meaning"
+    except Exception as error:
+        _failed(read, "store", error)
+
+
+async def _compare_locally(store: UserStore, query: Query, read: _Read) -> None:
+    try:
+        read.similar = await store.similar_by_fallback(query.text, read.memories) or None
+    except Exception as error:
+        _failed(read, "embedding", error)
+    read.by = "local" if read.similar else "words"
+
+
+def _compared(store: UserStore, read: _Read) -> Compared | None:
+    embeddings = store.embeddings if read.by == "meaning" else store.fallback
+    if read.similar is None or embeddings is None:
+        return None
+    full = read.by == "meaning" and len(read.similar) >= OVERFETCH
+    return Compared(read.similar, embeddings.calibration, embeddings.index_version if full else "")
+
+
+def _failed(read: _Read, what: str, error: Exception) -> None:
+    if what not in read.degraded:
+        read.degraded.append(what)
+    _log.warning("recall_degraded", what=what, error=type(error).__name__)

@@ -1,0 +1,121 @@
+"""Threads of the server this process is: what runs on one is cancelled before it is deleted, and nothing is left."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import structlog
+from langgraph_sdk import get_client
+from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import NotFoundError
+from langgraph_sdk.schema import RunStatus
+
+from memory.platform.identity import is_conversation
+from memory.platform.postgres.registry import Registry
+from memory.platform.store.server_store import delete_checkpoints
+
+DELETE_TIMEOUT_S = 15.0
+CANCEL_TIMEOUT_S = 10.0
+POLL_S = 0.05
+PAGE = 100
+_log = structlog.get_logger("ai_mind.threads")
+
+
+async def clear(client: LangGraphClient, thread_id: str) -> int:
+    """Cancel the runs in flight on a thread that is to be deleted, and delete what it holds; return how many ran.
+
+    A run that outlived its thread would write its checkpoints after the deletion. What the thread holds is deleted
+    here because the server (langgraph-runtime-inmem 0.36) leaves messages in its memory and in its files.
+    """
+    cancelled = await _cancel_all(client, thread_id)
+    await delete_checkpoints(thread_id)
+    return cancelled
+
+
+async def _cancel_all(client: LangGraphClient, thread_id: str) -> int:
+    cancelled: set[str] = set()
+    # The waiting ones first: when the running one ends, the server begins the next.
+    flying: tuple[RunStatus, ...] = ("pending", "running")
+    while runs := [
+        run["run_id"]
+        for status in flying
+        for run in await client.runs.list(thread_id, status=status, limit=PAGE)
+        if run["run_id"] not in cancelled
+    ]:
+        for run_id in runs:
+            cancelled.add(run_id)
+            try:
+                async with asyncio.timeout(CANCEL_TIMEOUT_S):
+                    await _cancel(client, thread_id, run_id)
+            except Exception as error:  # it may have ended meanwhile; the thread is deleted all the same
+                _log.warning("run_not_cancelled", error=type(error).__name__)
+    return len(cancelled)
+
+
+async def _cancel(client: LangGraphClient, thread_id: str, run_id: str) -> None:
+    """Cancel a run and wait until it has ended.
+
+    The server (langgraph-api 0.16, in memory) says that it has, half a second after it was told to; but it touches
+    the thread when it really has.
+    """
+    running = (await client.runs.get(thread_id, run_id))["status"] == "running"
+    before = (await client.threads.get(thread_id))["updated_at"]
+    await client.runs.cancel(thread_id, run_id, wait=True)
+    while running:
+        await asyncio.sleep(POLL_S)
+        running = (await client.threads.get(thread_id))["updated_at"] == before
+
+
+async def delete_thread(thread_id: str) -> None:
+    """Delete a thread on the server this process is, with what runs on it."""
+    async with asyncio.timeout(DELETE_TIMEOUT_S), get_client() as client:
+        await clear(client, thread_id)
+        await client.threads.delete(thread_id)
+
+
+async def clear_thread(thread_id: str) -> None:
+    """Leave nothing on a thread of the server this process is."""
+    async with get_client() as client:
+        await clear(client, thread_id)
+
+
+class ServerThreads:
+    """The threads of the server this process is.
+
+    Args:
+        connect: makes a client that may see every thread.
+        registry: where threads are noted beside the server.
+        everybody: whether all threads are this person's (`local` mode).
+    """
+
+    def __init__(self, connect: Callable[[], LangGraphClient], registry: Registry, *, everybody: bool) -> None:
+        self._connect, self._registry, self._everybody = connect, registry, everybody
+
+    async def remove(self, person: str, *, conversations: bool) -> tuple[int, int, int]:
+        """Cancel the runs of a person's threads, then delete the threads; a run without a thread never ends."""
+        spoken = background = cancelled = 0
+        async with self._connect() as client:
+            for id, metadata in await self._registry.owned(person):
+                # One that another process has begun: its checkpoints go with the thread.
+                await client.threads.create(thread_id=id, metadata=dict(metadata), if_exists="do_nothing")
+            kept: set[str] = set()
+            while threads := [t for t in await self._page(client, person, len(kept)) if t["thread_id"] not in kept]:
+                for thread in threads:
+                    id, chat = str(thread["thread_id"]), is_conversation(thread["metadata"])
+                    if chat and not conversations:
+                        kept.add(id)
+                        continue
+                    cancelled += await clear(client, id)
+                    with suppress(NotFoundError):
+                        await client.threads.delete(id)
+                    await self._registry.drop(id)
+                    spoken, background = spoken + chat, background + (not chat)
+        if conversations:
+            await self._registry.drop_all(person)
+        return spoken, background, cancelled
+
+    async def _page(self, client: LangGraphClient, person: str, skipped: int) -> list[dict[str, Any]]:
+        owned = None if self._everybody else {"owner": person}
+        found = await client.threads.search(metadata=owned, limit=PAGE, offset=skipped, sort_by="created_at")
+        return [dict(thread) for thread in found]
