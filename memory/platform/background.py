@@ -1,4 +1,4 @@
-"""Work that a request begins and does not wait for."""
+"""Work that must not keep the server waiting where it is begun."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -15,6 +15,12 @@ def begin(work: Coroutine[Any, Any, None]) -> None:
     task = asyncio.get_running_loop().create_task(work)
     _begun.add(task)  # the loop itself would forget it
     task.add_done_callback(_ended)
+
+
+async def ended() -> None:
+    """Wait for all that was begun on this loop."""
+    loop = asyncio.get_running_loop()
+    await asyncio.gather(*(task for task in _begun if task.get_loop() is loop), return_exceptions=True)
 
 
 def _ended(task: asyncio.Task[None]) -> None:

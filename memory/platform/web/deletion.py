@@ -15,6 +15,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from memory.platform.background import ended
 from memory.platform.identity import compaction_thread_id
 from memory.platform.postgres.registry import Registry
 from memory.platform.threads import clear_thread, delete_thread
@@ -72,6 +73,7 @@ class Deletion:
 
         async def cleaning(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 300:
+                await ended()  # or what is still being deleted would go from a new thread of this id
                 await self._after(id)
             await send(message)
 
