@@ -76,8 +76,9 @@ class Deciding:
         try:
             ledger, known = await store.ledger(), await self._known(state, runtime)
             taken = self._taken(known, ledger, store.id_of, state["judged"])
-            if any(d.verdict == "new" for d in taken) and await store.full(self.settings.max_memories):
-                taken = [Decision("rejected", None, None, "store_full") if d.verdict == "new" else d for d in taken]
+            if new := [d for d in taken if d.verdict == "new"]:
+                beyond = new[await store.room(len(new), self.settings.max_memories) :]
+                taken = [Decision("rejected", None, None, "store_full") if d in beyond else d for d in taken]
         except Exception as error:  # a store may raise anything
             return self.ending.failed(state, "store_failed", type(error).__name__, None)
         written = {d.memory.id: d.memory for d in taken if d.memory}

@@ -59,11 +59,16 @@ def compaction_thread_id(thread_id: str) -> str:
     return str(uuid5(_THREADS, f"compaction:{thread_id}"))
 
 
+def graph_of(metadata: Mapping[str, Any] | None) -> str:
+    """Return the id of the graph that runs on a thread with these metadata, the server's or the registry's."""
+    known = metadata or {}
+    noted = {"extraction": "memory_extraction", "compaction": "compaction"}.get(known.get("ai_mind", ""), "chat")
+    return str(known.get("graph_id", noted))
+
+
 def is_conversation(metadata: Mapping[str, Any] | None) -> bool:
     """Return whether a thread with these metadata is a conversation, and no memory thread or companion."""
-    known = metadata or {}
-    background = known.get("ai_mind") in ("extraction", "compaction")
-    return not background and known.get("graph_id", "chat") == "chat"
+    return graph_of(metadata) == "chat"
 
 
 def is_thread_id(id: str) -> bool:

@@ -33,6 +33,28 @@ async def test_only_studio_may_call_from_a_browser(server: Server, origin: str, 
     assert (response.headers.get("access-control-allow-origin") == origin) is allowed
 
 
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"origin": "https://smith.langchain.com"}, 200),
+        ({"origin": "http://localhost:3000"}, 200),
+        ({"origin": "https://evil.example"}, 401),
+        ({"origin": "null"}, 401),
+        ({"host": "evil.example"}, 401),
+    ],
+)
+async def test_a_page_of_another_site_cannot_write_to_the_local_users_memory(
+    server: Server, headers: dict[str, str], status: int
+) -> None:
+    """A browser sends such a request without asking, and keeps only the answer from the page."""
+    plain = {**headers, "content-type": "text/plain"}
+    async with httpx.AsyncClient(base_url=server.url) as http:
+        for path, body in (("/threads", b"{}"), ("/memory/import", b"{}"), ("/runs/cancel", b'{"status": "all"}')):
+            answer = await http.post(path, content=body, headers=plain)
+            assert (answer.status_code == 401) is (status == 401)
+
+
 async def test_a_conversation_can_be_shown_again_and_a_memory_thread_cannot(
     server: Server, client: LangGraphClient, provider: ScriptedProvider
 ) -> None:

@@ -109,6 +109,23 @@ async def test_a_run_that_is_rolled_back_leaves_nothing(
     assert found(database, CANARY) == []
 
 
+async def test_threads_that_end_at_once_take_no_other_with_them(client: LangGraphClient, first: Server) -> None:
+    """The server takes a thread out of its list by a place that may have moved, if it has to wait meanwhile."""
+    kept = [(await client.threads.create())["thread_id"] for _ in range(5)]
+    gone = [(await client.threads.create())["thread_id"] for _ in range(5)]
+    message: Any = {"messages": [{"role": "user", "content": "你好"}]}
+    async with asyncio.timeout(30):
+        answers = await asyncio.gather(
+            *(client.runs.wait(None, "chat", input=message, context=QUIET) for _ in range(15)),
+            *(client.threads.delete(thread) for thread in gone),
+        )
+    assert all("messages" in answer for answer in answers if isinstance(answer, dict))
+    known = {thread["thread_id"] for thread in await client.threads.search(limit=1_000)}
+    assert known >= set(kept)
+    assert not known & set(gone)
+    assert "IndexError" not in first.logged()
+
+
 async def test_two_servers_share_memories_and_conversations(
     client: LangGraphClient, other: LangGraphClient, provider: ScriptedProvider
 ) -> None:
@@ -118,7 +135,8 @@ async def test_two_servers_share_memories_and_conversations(
     await learned(client, told)
     assert len((await say(other, "推荐一道晚饭")).recalled) == 1
 
-    await say(other, "那早饭呢", thread_id=told.thread_id, if_not_exists="create", context=QUIET)
+    assert await said_on(other, told.thread_id) == ["我长期吃素", "OK."]  # before anything has run on it there
+    await say(other, "那早饭呢", thread_id=told.thread_id, context=QUIET)
     await say(client, "午饭呢", thread_id=told.thread_id, context=QUIET)
     expected = ["我长期吃素", "OK.", "那早饭呢", "OK.", "午饭呢", "OK."]
     assert await said_on(client, told.thread_id) == await said_on(other, told.thread_id) == expected

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 from uuid import uuid4
 
+import pytest
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
@@ -64,3 +65,14 @@ async def test_a_threads_only_run_leaves_nothing_at_all(database: Database) -> N
     checkpoints, thread = Checkpoints(await database.pool("checkpoints")), str(uuid4())
     await checkpoints.adelete_for_runs([await say(checkpoints, thread, "gone")])
     assert await rows(database, thread) == {"checkpoints": [], "checkpoint_blobs": [], "checkpoint_writes": []}
+
+
+async def test_a_deletion_does_not_keep_the_server_waiting(database: Database) -> None:
+    """Its list of threads may not change between its looking and its taking out."""
+    checkpoints = Checkpoints(await database.pool("checkpoints"))
+    thread = str(uuid4())
+    await say(checkpoints, thread, "a")
+    with pytest.raises(StopIteration):
+        checkpoints.adelete_thread(thread).send(None)
+    await checkpoints.purge(thread)
+    assert await words(checkpoints, thread) == []

@@ -3,14 +3,11 @@
 import json
 import re
 import socket
-import threading
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from hashlib import sha256
 from hmac import digest
 from http.cookies import SimpleCookie
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from time import time
 from typing import Any
 
@@ -36,6 +33,7 @@ from memory.platform.access.authentication import (
 from memory.platform.access.sessions import CookieRenewal
 from memory.platform.identity import LOCAL_USER, scopes
 from memory.platform.settings import Settings
+from tests.keys import key_server, key_set
 
 NOW = 1_800_000_000
 NEW, OLD, OTHER = "n" * 32, "o" * 32, "x" * 32
@@ -357,35 +355,6 @@ async def test_what_is_no_token_is_refused(key: RSAPrivateKey, token: str) -> No
 
 
 # ---- key sets ----
-
-
-@contextmanager
-def key_server(status: int, body: bytes) -> Iterator[str]:
-    """Serve one answer on loopback."""
-
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    server = HTTPServer(("127.0.0.1", 0), Answer)
-    thread = threading.Thread(target=server.serve_forever)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}/keys"
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
-
-
-def key_set(*keys: tuple[str, RSAPrivateKey]) -> bytes:
-    public = [(kid, json.loads(RSAAlgorithm.to_jwk(one.public_key()))) for kid, one in keys]
-    return json.dumps({"keys": [{**one, "kid": kid, "use": "sig", "alg": "RS256"} for kid, one in public]}).encode()
 
 
 def with_keys(url: str) -> Authenticator:

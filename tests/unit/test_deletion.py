@@ -1,9 +1,7 @@
 """Deleting a conversation deletes its companion thread, and nothing else does."""
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
-from uuid import uuid4
 
 import httpx
 import pytest
@@ -13,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
-from starlette.types import Receive, Scope, Send
 
 from memory.platform.identity import compaction_thread_id
 from memory.platform.postgres.registry import NoRegistry
@@ -103,36 +100,32 @@ def test_reading_a_conversation_cancels_nothing() -> None:
     assert cancelled == []
 
 
-async def test_two_deletions_do_not_overlap_and_their_cleaning_may_delete() -> None:
-    """Of two at once the server with a checkpointer of its own forgets the wrong thread."""
-    inside, most, finished = 0, 0, list[str]()
+@pytest.mark.parametrize(("broken", "status", "passed_on"), [(False, 204, 2), (True, 503, 0)])
+def test_the_checkpoints_go_first_or_nothing_does(*, broken: bool, status: int, passed_on: int) -> None:
+    """For the owner, and for the server itself; a stranger deletes none."""
+    purged, asked = list[str](), list[str]()
 
-    async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        nonlocal inside, most
-        inside, most = inside + 1, max(most, inside + 1)
-        await asyncio.sleep(0.01)
-        inside -= 1
-        await Response(status_code=204)(scope, receive, send)
+    async def answer(request: Request) -> Response:
+        asked.append(request.url.path)
+        return Response(status_code=204)
 
-    async def stop(_: str) -> None:
+    async def purge(thread_id: str) -> None:
+        if broken:
+            raise ConnectionError("down")
+        purged.append(thread_id)
+
+    async def nothing(_: str) -> None:
         pass
 
-    async def owns(_: Mapping[str, str], __: str) -> bool:
-        return True
+    def deletion(*, owner: bool) -> Deletion:
+        async def owns(_: Mapping[str, str], __: str) -> bool:
+            return owner
 
-    async def delete(companion: str) -> None:
-        if companion not in finished:  # a companion has none of its own here
-            finished.append(compaction_thread_id(companion))
-            finished.append(companion)
-            async with calling() as http:
-                await http.delete(f"/threads/{companion}")
+        app = Starlette(routes=[Route("/{path:path}", answer, methods=["DELETE"])])
+        return Deletion(app, owns, NoRegistry(), nothing, nothing, purge)
 
-    deletion = Deletion(app, owns, NoRegistry(), stop, delete)
-
-    def calling() -> httpx.AsyncClient:
-        return httpx.AsyncClient(transport=httpx.ASGITransport(deletion), base_url="http://x")
-
-    async with asyncio.timeout(5), calling() as http:
-        answers = await asyncio.gather(*(http.delete(f"/threads/{uuid4()}") for _ in range(5)))
-    assert [answer.status_code for answer in answers] == [204] * 5
-    assert (most, len(finished)) == (1, 10)
+    assert TestClient(deletion(owner=True)).delete(f"/threads/{THREAD}").status_code == status
+    assert TestClient(deletion(owner=False), root_path="/noauth").delete(f"/threads/{THREAD}").status_code == status
+    assert (purged, len(asked)) == ([THREAD] * passed_on, passed_on)
+    assert TestClient(deletion(owner=False)).delete(f"/threads/{THREAD}").status_code == 204
+    assert purged == [THREAD] * passed_on

@@ -9,15 +9,20 @@ from typing import Any
 
 import structlog
 from langgraph_sdk import Auth, get_client
+from starlette.exceptions import HTTPException
 
 from memory.platform.access.authentication import KeysUnavailable, Unauthenticated
 from memory.platform.access.limits import loopback
+from memory.platform.background import begin
 from memory.platform.identity import namespace, scopes
-from memory.platform.services import authenticator, mover, registry, run_rate, settings
+from memory.platform.services import authenticator, embeddings, mover, registry, run_rate, settings
+from memory.platform.store.server_store import server_store
+from memory.platform.store.user_store import UserStore
 
 auth = Auth()
 _log = structlog.get_logger("ai_mind.auth")
 LOCAL = settings.auth == "local"
+MOST = settings.max_memories
 
 
 @auth.authenticate
@@ -31,14 +36,15 @@ async def scope_from(headers: dict[str, str]) -> str:
     """Return the scope of who sent these headers, with what was kept under an older secret moved to it.
 
     Raises:
-        Auth.exceptions.HTTPException: 401 when nobody is known by them, 503 when that cannot be told now.
+        Auth.exceptions.HTTPException: 401; nobody is known by them.
+        HTTPException: 503; that cannot be told now. Of the other kind the server would make a 500.
     """
     try:
         mine = scopes(await authenticator.identity(headers), settings)
     except Unauthenticated as error:
         raise Auth.exceptions.HTTPException(401, str(error)) from None
     except KeysUnavailable as error:
-        raise Auth.exceptions.HTTPException(503, str(error)) from None
+        raise HTTPException(503, str(error)) from None
     await mover.move(mine)
     return mine[0]
 
@@ -105,7 +111,8 @@ async def _note(action: str, owner: str, value: Any) -> None:
         if not await registry.claim(str(thread_id), owner, value["metadata"]):
             raise Auth.exceptions.HTTPException(409, "this thread id is taken")
     elif action == "update":
-        await registry.change(str(thread_id), owner, value["metadata"])
+        # Beside the request: the server (0.36) goes on with the place in its list that the thread had before.
+        begin(registry.change(str(thread_id), owner, value["metadata"]))
 
 
 @auth.on.store
@@ -115,4 +122,8 @@ async def own_store(ctx: Auth.types.AuthContext, value: Any) -> bool:
     if ctx.action in ("search", "list_namespaces") and mine[: len(asked)] == asked:
         value["namespace"] = mine
         return True
-    return asked == mine
+    if asked != mine:
+        return False
+    if ctx.action == "put" and not await UserStore(await server_store(), ctx.user.identity, embeddings).room(1, MOST):
+        raise Auth.exceptions.HTTPException(413, f"there are {MOST:,} memories already (AI_MIND_MAX_MEMORIES)")
+    return True

@@ -102,5 +102,7 @@ class Mover:
         await client.threads.create(thread_id=memory_thread_id(new), metadata=owned, if_exists="do_nothing")
         cursor = state["values"].get("cursor") if isinstance(state["values"], dict) else None
         if cursor:
-            await client.threads.update_state(memory_thread_id(new), {"cursor": cursor}, as_node="write")
+            # As a run leaves the thread that had nothing to do: no node follows.
+            left = {"cursor": cursor, "outcome": "skipped"}
+            await client.threads.update_state(memory_thread_id(new), left, as_node="gate")
         await client.threads.delete(memory_thread_id(old))

@@ -8,6 +8,7 @@ from langgraph.checkpoint.postgres.aio import AsyncPostgresSaver
 from psycopg import AsyncCursor
 from psycopg.rows import DictRow
 
+from memory.platform.background import begin
 from memory.platform.postgres.database import Pool, failures_told
 
 _CHECKPOINTS = """
@@ -38,6 +39,18 @@ class Checkpoints(AsyncPostgresSaver):
         super().__init__(pool)
         # The library (3.2) lets only one statement run at a time, also on a pool: one that hangs stops every chat.
         self.lock = nullcontext()  # type: ignore[assignment]
+
+    async def adelete_thread(self, thread_id: str) -> None:
+        """Begin to delete a thread's checkpoints, without waiting for the end (`purge` waits).
+
+        The server (0.36) takes the thread's record out of its list by the place it had before this call. If this call
+        waited, a deletion meanwhile would move the others, and somebody else's record would go.
+        """
+        begin(self.purge(thread_id))
+
+    async def purge(self, thread_id: str) -> None:
+        """Delete a thread's checkpoints."""
+        await super().adelete_thread(thread_id)
 
     async def adelete_for_runs(self, run_ids: Sequence[str]) -> None:
         """Delete what these runs have saved, so that the thread is as it was before them.

@@ -67,7 +67,7 @@ async def _one(store: UserStore, memory: UserMemory, now: datetime, max_memories
         known = {one.id: one for one in near}
         decisions = _decided(memory, decide(admitted, near, id_of=store.id_of, now=now), now)
         written = {d.memory.id: d.memory for d in decisions if d.memory}
-        if any(d.verdict == "new" for d in decisions) and await store.full(max_memories):
+        if any(d.verdict == "new" for d in decisions) and not await store.room(1, max_memories):
             return None
         try:
             await store.write(written, known={id: known.get(id) for id in written})

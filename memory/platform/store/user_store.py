@@ -88,9 +88,10 @@ class UserStore:
         item = await self.store.aget(ledger_namespace(self.person), LEDGER)
         return Ledger.model_validate(item.value) if item is not None else Ledger()
 
-    async def full(self, limit: int) -> bool:
-        """Whether there are `limit` memories or more."""
-        return bool(await self.store.asearch(self._namespace, limit=1, offset=limit - 1))
+    async def room(self, wanted: int, limit: int) -> int:
+        """Return how many of `wanted` more memories there is room for, when there may be `limit`."""
+        last = min(wanted, limit)
+        return last - len(await self.store.asearch(self._namespace, limit=last, offset=limit - last))
 
     async def near(self, texts: Sequence[str], stable_keys: Sequence[str]) -> list[UserMemory]:
         """Return the memories that statements may be about, of any status: by exact key, and the nearest by vector.

@@ -13,6 +13,7 @@ from langgraph_sdk import get_client
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from memory.platform.identity import graph_of
 from memory.platform.postgres.registry import Registry
 
 REMEMBERED = 100_000
@@ -71,6 +72,10 @@ class Adoption:
 
 
 async def make_thread(thread_id: str, metadata: dict[str, Any]) -> None:
-    """Make the record of a thread on the server this process is, unless there is one."""
+    """Make the record of a thread on the server this process is, unless there is one.
+
+    The server shows no state of a thread of which it does not know the graph.
+    """
     async with get_client() as client:
-        await client.threads.create(thread_id=thread_id, metadata=metadata, if_exists="do_nothing")
+        known = {"graph_id": graph_of(metadata), **metadata}
+        await client.threads.create(thread_id=thread_id, metadata=known, if_exists="do_nothing")

@@ -7,14 +7,15 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AsyncExitStack
 from uuid import UUID
 
 import structlog
 from langgraph_sdk.errors import NotFoundError
 from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from memory.platform.background import ended
 from memory.platform.identity import compaction_thread_id
 from memory.platform.postgres.registry import Registry
 from memory.platform.threads import clear_thread, delete_thread
@@ -28,6 +29,10 @@ Owns = Callable[[Mapping[str, str], str], Awaitable[bool]]
 """Whether who sent these headers may delete the thread with this id."""
 
 
+async def nothing_to_purge(_: str) -> None:
+    """Leave the checkpoints to the server, which keeps them itself."""
+
+
 class Deletion:
     """ASGI middleware: before the server deletes a conversation it is cleared, after it the rest goes.
 
@@ -39,6 +44,7 @@ class Deletion:
         registry: where the thread is noted beside the server.
         clear: cancels what runs on a thread, and deletes what it holds.
         delete: deletes a thread.
+        purge: deletes a thread's checkpoints, where the server does not wait for that.
     """
 
     def __init__(
@@ -48,12 +54,10 @@ class Deletion:
         registry: Registry,
         clear: Callable[[str], Awaitable[None]] = clear_thread,
         delete: Callable[[str], Awaitable[None]] = delete_thread,
+        purge: Callable[[str], Awaitable[None]] = nothing_to_purge,
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
-        self._clear, self._delete = clear, delete
-        # The server takes a thread out of its list by the place it had before its checkpoints were deleted: of two
-        # deletions at once the second takes out somebody else's thread, and leaves its own.
-        self._one_at_a_time = asyncio.Lock()
+        self._clear, self._delete, self._purge = clear, delete, purge
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
@@ -62,26 +66,36 @@ class Deletion:
         if id is None:
             await self._app(scope, receive, send)
             return
-        await self._before(id, dict(Headers(scope=scope)))
-        async with AsyncExitStack() as held:
-            await held.enter_async_context(self._one_at_a_time)
-            await self._app(scope, receive, self._cleaning(id, send, held))
+        if not await self._before(id, scope):
+            refused = JSONResponse({"detail": "The conversation cannot be deleted now; try again."}, 503)
+            await refused(scope, receive, send)
+            return
 
-    def _cleaning(self, id: str, send: Send, held: AsyncExitStack) -> Send:
         async def cleaning(message: Message) -> None:
-            await held.aclose()  # the server is done; what follows deletes more
             if message["type"] == "http.response.start" and message["status"] < 300:
+                await ended()  # or what is still being deleted would go from a new thread of this id
                 await self._after(id)
             await send(message)
 
-        return cleaning
+        await self._app(scope, receive, cleaning)
 
-    async def _before(self, thread_id: str, headers: Mapping[str, str]) -> None:
+    async def _before(self, thread_id: str, scope: Scope) -> bool:
+        """Clear the thread, if its owner asks or the server itself; False: its checkpoints cannot be deleted."""
+        inside = scope.get("root_path", "").startswith("/noauth")
         try:
-            if await self._owns(headers, thread_id):
+            if not inside:
+                if not await self._owns(dict(Headers(scope=scope)), thread_id):
+                    return True
                 await self._clear(thread_id)
         except Exception as error:  # the server says what is wrong with the thread
             _log.warning("thread_not_cleared", error=type(error).__name__)
+            return True
+        try:
+            await self._purge(thread_id)
+        except Exception as error:  # a database may raise anything
+            _log.error("checkpoints_not_deleted", error=type(error).__name__)
+            return False
+        return True
 
     async def _after(self, thread_id: str) -> None:
         for attempt in range(ATTEMPTS):

@@ -7,18 +7,25 @@ from memory.platform.access import sessions
 from memory.platform.access.auth import known, owns
 from memory.platform.access.limits import RequestSize
 from memory.platform.access.sessions import CookieRenewal
-from memory.platform.services import authenticator, registry, settings
+from memory.platform.postgres.checkpoints import Checkpoints
+from memory.platform.services import authenticator, database, registry, settings
 from memory.platform.web import conversations, health, memory_api
 from memory.platform.web.adoption import Adoption, make_thread
-from memory.platform.web.deletion import Deletion
+from memory.platform.web.deletion import Deletion, nothing_to_purge
 from memory.platform.web.errors import error_handlers
 from memory.platform.web.startup import lifespan
+
+
+async def purge(thread_id: str) -> None:
+    """Delete the checkpoints of a thread in our own database."""
+    await Checkpoints(await database.pool("checkpoints")).purge(thread_id)
+
 
 # The server shows the documentation of these routes together with its own.
 app = FastAPI(title="AI Mind memory", lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
 for router in (health.router, sessions.router, conversations.router, memory_api.router):
     app.include_router(router)
-app.add_middleware(Deletion, owns=owns, registry=registry)
+app.add_middleware(Deletion, owns=owns, registry=registry, purge=purge if settings.own_database else nothing_to_purge)
 if settings.own_database:
     app.add_middleware(Adoption, registry=registry, scope_of=known, make=make_thread)
 app.add_middleware(CookieRenewal, authenticator=authenticator)

@@ -55,3 +55,7 @@ async def test_look_alikes_see_exactly_their_own(people: Mapping[str, Person], p
         left = (await person.json("GET", "/memory"))["items"]
         assert [item["text"] for item in left] == ([] if name == "li" else [f"用户{OWN[name]}"])
         assert await person.json("POST", "/threads/count", json={}) == (0 if name == "li" else 2)
+
+    rest = [person for name, person in people.items() if name != "li"]
+    for receipt in await asyncio.gather(*(person.json("DELETE", "/memory") for person in rest)):
+        assert (receipt["memories"], receipt["conversations"], receipt["background_threads"]) == (1, 1, 1)
