@@ -185,10 +185,23 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
         ("rejected", "sensitive_personal_information"),
         ("rejected", "injection"),
     ]
+    hidden = [
+        cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
+        cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),
+    ]
+    done = await take_in(mine.store, hidden, now=NOW, max_memories=10)
+    assert [one.code for one in done] == ["sensitive_personal_information"] * 2
     dog = cat.model_copy(update={"text": "我养了一只狗", "identity": cat.identity.model_copy(update={"subject": "狗"})})
     with pytest.raises(StoreFull):
         await take_in(mine.store, [dog], now=NOW, max_memories=2)
     assert len(await statuses(mine)) == 2
+
+
+async def test_a_file_from_the_future_keeps_nothing_newer_out(mine: Control) -> None:
+    late = (await known(mine, CAT)).model_copy(update={"last_seen_at": NOW + timedelta(days=3_650)})
+    await mine.delete([late.id])
+    await take_in(mine.store, [late], now=NOW, max_memories=10)
+    assert (await known(mine, CAT)).last_seen_at == NOW
 
 
 class NoThreads:

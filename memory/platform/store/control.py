@@ -81,7 +81,7 @@ class Control:
         def change(memory: UserMemory) -> UserMemory:
             changed = changes.edited(memory, text=text, tags=tags, now=self.now())
             # What it rests on was checked when it was said.
-            code = by_hand.refused(changed.model_copy(update={"evidence": []}))
+            code = by_hand.refused(changed.model_copy(update={"evidence": [], "history": []}))
             if code:
                 raise InputError(f"{'text' if text is not None else 'tags'}: this cannot be remembered ({code}).")
             return changed
