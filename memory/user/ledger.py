@@ -15,6 +15,9 @@ from memory.user.turn import FinishedTurn
 MAX_SPENT = 5_000
 """Most turns kept; of more the oldest are let go."""
 
+MAX_PERIODS = 100
+"""Most times kept in which nothing was to be learned; of more the two oldest become one."""
+
 
 class Ledger(BaseModel):
     """One document a person, beside their memories."""
@@ -27,6 +30,8 @@ class Ledger(BaseModel):
     off_since: AwareDatetime | None = None
     off_until: AwareDatetime | None = None
     """What was said between these is never learned, however late it is read (case B68)."""
+    off_before: list[tuple[AwareDatetime, AwareDatetime]] = []
+    """Earlier times between which it was off, oldest first."""
     erased_at: AwareDatetime | None = None
     """When everything was erased; no turn from before is ever read again."""
     spent: list[str] = []
@@ -39,7 +44,9 @@ class Ledger(BaseModel):
             return True
         if not self.learning:
             return True
-        return self.off_since is not None and self.off_since <= at <= (self.off_until or at)
+        if self.off_since is not None and self.off_since <= at <= (self.off_until or at):
+            return True
+        return any(since <= at <= until for since, until in self.off_before)
 
     def spent_on(self, turn: FinishedTurn) -> bool:
         """Whether a memory that was said in `turn` was forgotten: old turns do not bring it back, in whatever words."""
@@ -53,14 +60,21 @@ class Ledger(BaseModel):
 
     def erased(self, now: datetime) -> "Ledger":
         """Return the ledger after everything was erased: what it knew of single turns is gone too."""
-        return Ledger(learning=self.learning, off_since=self.off_since, off_until=self.off_until, erased_at=now)
+        return self.model_copy(update={"erased_at": now, "spent": []})
 
     def switched(self, learning: bool, now: datetime) -> "Ledger":
         """Return the ledger with learning switched on or off from `now` on."""
         if learning == self.learning:
             return self
-        times = {"off_until": now} if learning else {"off_since": now, "off_until": None}
-        return self.model_copy(update={"learning": learning, **times})
+        if learning:
+            return self.model_copy(update={"learning": True, "off_until": now})
+        before = [*self.off_before]
+        if self.off_since is not None and self.off_until is not None:
+            before.append((self.off_since, self.off_until))
+        if len(before) > MAX_PERIODS:  # rather too little is learned than what was said while it was off
+            before[:2] = [(before[0][0], before[1][1])]
+        times = {"off_since": now, "off_until": None, "off_before": before}
+        return self.model_copy(update={"learning": False, **times})
 
 
 def _mark(conversation_id: str, turn_id: str) -> str:
