@@ -3,14 +3,13 @@
 Nothing in it says what was forgotten: only when all was erased, and which turns a forgotten memory was said in.
 """
 
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from memory.user.document import UserMemory
-from memory.user.turn import FinishedTurn
+from memory.user.turn import FinishedTurn, mark
 
 MAX_SPENT = 5_000
 """Most turns kept; of more the oldest are let go."""
@@ -50,12 +49,15 @@ class Ledger(BaseModel):
 
     def spent_on(self, turn: FinishedTurn) -> bool:
         """Whether a memory that was said in `turn` was forgotten: old turns do not bring it back, in whatever words."""
-        return _mark(turn.conversation_id, turn.turn_id) in self.spent
+        return mark(turn.conversation_id, turn.turn_id) in self.spent
 
     def forgetting(self, memories: Iterable[UserMemory]) -> "Ledger":
         """Return the ledger after `memories` were forgotten or deleted."""
-        said = [_mark(e.conversation_id, e.turn_id) for memory in memories for e in memory.evidence if e.turn_id]
-        spent = list(dict.fromkeys([*self.spent, *said]))[-MAX_SPENT:]
+        said = list(self.spent)
+        for memory in memories:
+            said += memory.older_turns
+            said += [mark(one.conversation_id, one.turn_id) for one in memory.evidence if one.turn_id]
+        spent = list(dict.fromkeys(said))[-MAX_SPENT:]
         return self.model_copy(update={"spent": spent})
 
     def erased(self, now: datetime) -> "Ledger":
@@ -76,6 +78,3 @@ class Ledger(BaseModel):
         times = {"off_since": now, "off_until": None, "off_before": before}
         return self.model_copy(update={"learning": False, **times})
 
-
-def _mark(conversation_id: str, turn_id: str) -> str:
-    return hashlib.sha256(f"{conversation_id}\n{turn_id}".encode()).hexdigest()[:24]

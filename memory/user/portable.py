@@ -14,7 +14,7 @@ from memory.user.document import MAX_EVIDENCE, MAX_HISTORY, UserMemory
 FORMAT = "ai-mind-memory"
 VERSION = 1
 MAX_ID_CHARS = 120
-MACHINERY = {"local_vector", "index_version", "search_text", "confident", "tier", "stable_key"}
+MACHINERY = {"local_vector", "index_version", "search_text", "confident", "tier", "stable_key", "older_turns"}
 """What is derived again, and says nothing to anybody else."""
 
 
