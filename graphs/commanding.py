@@ -86,21 +86,27 @@ class Commanding:
             await mine.switch(asked.kind == "start")
             return words.Done(asked.kind), []
         if asked.kind == "inventory":
-            found = await (mine.meant(asked.about) if asked.about else mine.store.active())
+            found = await (mine.meant(asked.about) if asked.about else _active(mine))
             found.sort(key=lambda memory: (memory.type, memory.created_at))
             learning = (await mine.store.ledger()).learning
             texts = [memory.text for memory in found]
             return words.Done("inventory", texts, len(found), asked.about, learning), found
         ended = asked.kind == "erase"
-        known = await (mine.store.all() if ended else mine.store.active())
+        known = await (mine.store.all() if ended else _active(mine))
         live = [memory.model_copy(update={"status": "active"}) for memory in known]
-        ids = [memory.id for memory in forget.asked_for(asked.said, live)]
+        # Of thousands it takes seconds, in which everybody else would wait.
+        ids = [memory.id for memory in await asyncio.to_thread(forget.asked_for, asked.said, live)]
         if ended:
             gone = await mine.delete(ids)
             return words.Done("erase", (), len(gone)), gone
         quote = _quote(asked, turn)
         gone = await mine.forget_as(ids, lambda memory, now: changes.suppressed(memory, quote, now))
         return words.Done("forget", [memory.text for memory in gone], len(gone)), gone
+
+
+async def _active(mine: Control) -> list[UserMemory]:
+    """Return every active memory, so that no list and no forget stops short of the oldest."""
+    return [memory for memory in await mine.store.all() if memory.status == "active"]
 
 
 def after_obey(state: ChatState) -> Literal["recall", "commit"]:

@@ -11,6 +11,7 @@ from memory.user.candidate import Candidate, Identity
 from memory.user.document import (
     MAX_EVIDENCE,
     MAX_HISTORY,
+    MAX_OLDER_TURNS,
     STANDING_TYPES,
     Event,
     Evidence,
@@ -18,6 +19,7 @@ from memory.user.document import (
     search_text,
 )
 from memory.user.evidence import Quote
+from memory.user.turn import mark
 
 
 def created(admitted: Admitted, id: str, key: str, now: datetime) -> UserMemory:
@@ -44,9 +46,12 @@ def created(admitted: Admitted, id: str, key: str, now: datetime) -> UserMemory:
 def seen_again(memory: UserMemory, admitted: Admitted) -> UserMemory:
     """Return `memory` said once more: newer, with more evidence, and otherwise as it was (B12)."""
     quote = admitted.quote
+    evidence = [*memory.evidence, _evidence(quote)]
+    let_go = [mark(one.conversation_id, one.turn_id) for one in evidence[:-MAX_EVIDENCE]]
     return memory.model_copy(
         update={
-            "evidence": [*memory.evidence, _evidence(quote)][-MAX_EVIDENCE:],
+            "evidence": evidence[-MAX_EVIDENCE:],
+            "older_turns": [*memory.older_turns, *let_go][-MAX_OLDER_TURNS:],
             "evidence_count": memory.evidence_count + 1,
             "last_seen_at": max(memory.last_seen_at, quote.turn.completed_at),
             "confidence": max(memory.confidence, admitted.candidate.confidence),

@@ -14,6 +14,7 @@ STANDING_TYPES: frozenset[MemoryType] = frozenset(
 """Types that hold in every conversation, whatever it is about."""
 MAX_EVIDENCE = 5
 MAX_HISTORY = 20
+MAX_OLDER_TURNS = 200
 
 Source = Literal["eligible_completed_turn", "pinned_decision_promotion"]
 """R2.1.4."""
@@ -77,6 +78,8 @@ class UserMemory(_Part):
     evidence: list[Evidence]
     """Newest last, at most five quotes; `evidence_count` counts them all."""
     evidence_count: int = Field(ge=1)
+    older_turns: list[str] = []
+    """Marks (`turn.mark`) of the turns whose quotes are not kept any more: they must not bring it back either."""
     history: list[Event]
     relations: list[str] = []
     version: int = Field(1, ge=1)

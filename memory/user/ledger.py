@@ -3,17 +3,19 @@
 Nothing in it says what was forgotten: only when all was erased, and which turns a forgotten memory was said in.
 """
 
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
 from memory.user.document import UserMemory
-from memory.user.turn import FinishedTurn
+from memory.user.turn import FinishedTurn, mark
 
 MAX_SPENT = 5_000
 """Most turns kept; of more the oldest are let go."""
+
+MAX_PERIODS = 100
+"""Most times kept in which nothing was to be learned; of more the two oldest become one."""
 
 
 class Ledger(BaseModel):
@@ -27,6 +29,8 @@ class Ledger(BaseModel):
     off_since: AwareDatetime | None = None
     off_until: AwareDatetime | None = None
     """What was said between these is never learned, however late it is read (case B68)."""
+    off_before: list[tuple[AwareDatetime, AwareDatetime]] = []
+    """Earlier times between which it was off, oldest first."""
     erased_at: AwareDatetime | None = None
     """When everything was erased; no turn from before is ever read again."""
     spent: list[str] = []
@@ -39,29 +43,37 @@ class Ledger(BaseModel):
             return True
         if not self.learning:
             return True
-        return self.off_since is not None and self.off_since <= at <= (self.off_until or at)
+        if self.off_since is not None and self.off_since <= at <= (self.off_until or at):
+            return True
+        return any(since <= at <= until for since, until in self.off_before)
 
     def spent_on(self, turn: FinishedTurn) -> bool:
         """Whether a memory that was said in `turn` was forgotten: old turns do not bring it back, in whatever words."""
-        return _mark(turn.conversation_id, turn.turn_id) in self.spent
+        return mark(turn.conversation_id, turn.turn_id) in self.spent
 
     def forgetting(self, memories: Iterable[UserMemory]) -> "Ledger":
         """Return the ledger after `memories` were forgotten or deleted."""
-        said = [_mark(e.conversation_id, e.turn_id) for memory in memories for e in memory.evidence if e.turn_id]
-        spent = list(dict.fromkeys([*self.spent, *said]))[-MAX_SPENT:]
+        said = list(self.spent)
+        for memory in memories:
+            said += memory.older_turns
+            said += [mark(one.conversation_id, one.turn_id) for one in memory.evidence if one.turn_id]
+        spent = list(dict.fromkeys(said))[-MAX_SPENT:]
         return self.model_copy(update={"spent": spent})
 
     def erased(self, now: datetime) -> "Ledger":
         """Return the ledger after everything was erased: what it knew of single turns is gone too."""
-        return Ledger(learning=self.learning, off_since=self.off_since, off_until=self.off_until, erased_at=now)
+        return self.model_copy(update={"erased_at": now, "spent": []})
 
     def switched(self, learning: bool, now: datetime) -> "Ledger":
         """Return the ledger with learning switched on or off from `now` on."""
         if learning == self.learning:
             return self
-        times = {"off_until": now} if learning else {"off_since": now, "off_until": None}
-        return self.model_copy(update={"learning": learning, **times})
-
-
-def _mark(conversation_id: str, turn_id: str) -> str:
-    return hashlib.sha256(f"{conversation_id}\n{turn_id}".encode()).hexdigest()[:24]
+        if learning:
+            return self.model_copy(update={"learning": True, "off_until": now})
+        before = [*self.off_before]
+        if self.off_since is not None and self.off_until is not None:
+            before.append((self.off_since, self.off_until))
+        if len(before) > MAX_PERIODS:  # rather too little is learned than what was said while it was off
+            before[:2] = [(before[0][0], before[1][1])]
+        times = {"off_since": now, "off_until": None, "off_before": before}
+        return self.model_copy(update={"learning": False, **times})

@@ -79,6 +79,11 @@ class FinishedTurn(BaseModel):
         return bool(self.asked) and answers.short(self.user_text)
 
 
+def mark(conversation_id: str, turn_id: str) -> str:
+    """Return what a turn is known by where nothing may stand of what was said, or where."""
+    return hashlib.sha256(f"{conversation_id}\n{turn_id}".encode()).hexdigest()[:24]
+
+
 class _Pin(BaseModel):
     model_config = ConfigDict(extra="ignore")
 

@@ -13,6 +13,7 @@ from memory.platform.store.control import Control
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.erasure import erase
 from memory.platform.store.user_store import UserStore
+from memory.user.document import MAX_EVIDENCE
 from tests.graph.people import Person, output, turn
 from tests.provider.process import candidate
 
@@ -79,3 +80,22 @@ async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
     anew = turn("其实我还是住在杭州西湖边", "t9", completed_at="2026-12-02T08:00:00+08:00")
     await person.says(*turns, anew, proposed=output(candidate("用户住在杭州西湖边", "我还是住在杭州西湖边", "杭州")))
     assert await person.active() == {"用户住在杭州西湖边"}
+
+
+@pytest.mark.parametrize("how", ["suppressed", "deleted"])
+async def test_a_turn_whose_quote_was_let_go_brings_nothing_back_either(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
+) -> None:
+    """Of what is said often only the newest quotes are kept."""
+    person, text = Person(settings, store, embedder), SAID[0][0]
+    turns = [turn(text, f"t{n}", hour=n) for n in range(MAX_EVIDENCE + 3)]
+    for one in turns:
+        await person.says(one, proposed=output(candidate(*WORDS[0])))
+    mine = Control(UserStore(store, scope(LOCAL_USER, settings), embedder), lambda: datetime(2026, 12, 1, tzinfo=UTC))
+    [known] = await mine.store.all()
+    assert (len(known.evidence), known.evidence_count) == (MAX_EVIDENCE, len(turns))
+    await (mine.forget([known.id]) if how == "suppressed" else mine.delete([known.id]))
+    for number in range(len(WORDS)):
+        again = Person(settings, store, embedder)
+        await again.says(turns[0], turn("我一直在想今天吃什么", f"new-{number}"), proposed=paraphrased(number))
+    assert await person.active() == set()

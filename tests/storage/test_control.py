@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
@@ -23,7 +24,7 @@ from memory.user import changes
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger
 from memory.user.portable import exported, imported
-from tests.fakes import fake_embeddings
+from tests.fakes import BigramEncoder, fake_embeddings
 from tests.graph.seeds import remember
 
 NOW = datetime(2027, 1, 1, tzinfo=UTC)
@@ -139,6 +140,21 @@ async def test_a_conversation_is_unlearned_but_what_was_said_elsewhere_too_stays
     assert [one.quote for one in kept.evidence] == ["团子是我的猫"]
     assert kept.evidence_count == 1
     assert CAT not in kept.model_dump_json(include={"history", "evidence"})
+
+
+async def test_forgetting_and_restoring_need_no_embedding_model(mine: Control) -> None:
+    """Thousands at once would take it minutes; and what is to go must go while it is down."""
+    home = await known(mine, HOME)
+    down = fake_embeddings(BigramEncoder(broken=lambda text: True))
+    same = replace(down, calibration=mine.store.embeddings.calibration)
+    without = Control(replace(mine.store, embeddings=same), lambda: NOW)
+    await without.forget([home.id])
+    assert (await mine.get(home.id)).status == "suppressed"
+    assert HOME not in await found(mine)
+    await without.restore(home.id)
+    assert HOME in await found(mine)
+    with pytest.raises(RuntimeError):
+        await without.edit(home.id, text="我住在上海")
 
 
 async def test_learning_is_switched_and_the_gap_stays(mine: Control) -> None:

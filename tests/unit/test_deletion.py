@@ -126,6 +126,43 @@ def test_the_checkpoints_go_first_or_nothing_does(*, broken: bool, status: int, 
 
     assert TestClient(deletion(owner=True)).delete(f"/threads/{THREAD}").status_code == status
     assert TestClient(deletion(owner=False), root_path="/noauth").delete(f"/threads/{THREAD}").status_code == status
-    assert (purged, len(asked)) == ([THREAD] * passed_on, passed_on)
+    first = [id for id in purged if id == THREAD]
+    assert (first, len(asked)) == ([THREAD] * passed_on, passed_on)
     assert TestClient(deletion(owner=False)).delete(f"/threads/{THREAD}").status_code == 204
-    assert purged == [THREAD] * passed_on
+    assert [id for id in purged if id == THREAD] == first
+
+
+class Noted(NoRegistry):
+    """Keeps which threads it was told to forget."""
+
+    def __init__(self) -> None:
+        self.dropped: list[str] = []
+
+    async def drop(self, thread_id: str) -> None:
+        self.dropped.append(thread_id)
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_a_companion_that_this_process_does_not_know_is_deleted_too_and_noted_until_then(*, broken: bool) -> None:
+    """After a restart on Postgres its record is not there, but what it compressed is."""
+    purged, registry, companion = list[str](), Noted(), compaction_thread_id(THREAD)
+
+    async def answer(_: Request) -> Response:
+        return Response(status_code=204)
+
+    async def owns(_: Mapping[str, str], __: str) -> bool:
+        return True
+
+    async def unknown(_: str) -> None:
+        raise not_found()
+
+    async def purge(thread_id: str) -> None:
+        if broken and thread_id == companion:
+            raise ConnectionError("down")
+        purged.append(thread_id)
+
+    app = Starlette(routes=[Route("/{path:path}", answer, methods=["DELETE"])])
+    TestClient(Deletion(app, owns, registry, unknown, unknown, purge)).delete(f"/threads/{THREAD}")
+    assert purged == ([THREAD] if broken else [THREAD, companion])
+    assert (companion in registry.dropped) is not broken
+    assert THREAD in registry.dropped

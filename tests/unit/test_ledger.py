@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memory.user.document import Evidence
-from memory.user.ledger import MAX_SPENT, Ledger
+from memory.user.ledger import MAX_PERIODS, MAX_SPENT, Ledger
 from memory.user.turn import FinishedTurn
 from scripts.labelled import labelled_memory
 
@@ -38,6 +38,19 @@ def test_what_is_said_while_learning_is_off_is_never_learned_however_late_it_is_
     assert off.unreadable(turn(NOON - HOUR))  # not before it is on again either
     on = off.switched(True, NOON + 2 * HOUR)
     assert [on.unreadable(turn(NOON + n * HOUR)) for n in (-1, 0, 1, 2, 3)] == [False, True, True, True, False]
+
+
+def test_what_was_said_while_it_was_off_stays_unlearned_after_it_was_off_again() -> None:
+    ledger = Ledger()
+    for hour in (0, 4):
+        ledger = ledger.switched(False, NOON + hour * HOUR).switched(True, NOON + (hour + 2) * HOUR)
+    barred = [ledger.unreadable(turn(NOON + n * HOUR)) for n in range(-1, 8)]
+    assert barred == [False, True, True, True, False, True, True, True, False]
+    assert Ledger.model_validate(ledger.model_dump(mode="json")) == ledger
+    for _ in range(2 * MAX_PERIODS):
+        ledger = ledger.switched(False, NOON + 8 * HOUR).switched(True, NOON + 9 * HOUR)
+    assert len(ledger.off_before) <= MAX_PERIODS
+    assert ledger.unreadable(turn(NOON + HOUR))
 
 
 def test_switching_to_what_it_is_changes_nothing() -> None:

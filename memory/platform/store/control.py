@@ -4,6 +4,7 @@ Everything that changes something reads, decides by the rules of `memory.user` a
 meanwhile: an edit made during an extraction is lost by neither.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -144,8 +145,10 @@ class Control:
             query: the words.
             ended: also those that are not active any more.
         """
-        memories = await (self.store.all() if ended else self.store.active())
-        return sorted(forget.meant_by_words(query, memories), key=lambda m: (m.updated_at, m.id), reverse=True)
+        known = [memory for memory in await self.store.all() if ended or memory.status == "active"]
+        # Of thousands it takes seconds, in which everybody else would wait.
+        meant = await asyncio.to_thread(forget.meant_by_words, query, known)
+        return sorted(meant, key=lambda m: (m.updated_at, m.id), reverse=True)
 
     async def learned_in(self, conversation_id: str) -> list[UserMemory]:
         """Return the memories that rest on what was said in a conversation."""

@@ -168,13 +168,20 @@ class UserStore:
             Changed: something of what was read is otherwise now.
             Exception: whatever the embedding model or the store raises.
         """
-        texts = [memory.search_text for memory in memories.values()]
+        said = {id: memory for id, memory in memories.items() if not self._embedded(memory, (known or {}).get(id))}
+        texts = [memory.search_text for memory in said.values()]
         if texts:  # before the lock, and before the store: neither may wait for a model
             await self.embeddings.aembed_documents(texts)
         local = await self.fallback.aembed_documents(texts) if self.fallback is not None and texts else None
         puts = [
             PutOp(self._namespace, id, self._marked(memory, local[n] if local else None).model_dump(mode="json"))
-            for n, (id, memory) in enumerate(memories.items())
+            for n, (id, memory) in enumerate(said.items())
+        ]
+        # A forget needs no model: what says the same keeps its vector.
+        puts += [
+            PutOp(self._namespace, id, memory.model_dump(mode="json"), index=False)
+            for id, memory in memories.items()
+            if id not in said
         ]
         puts += [PutOp(self._namespace, id, None) for id in deleted]
         if ledger is not None:
@@ -202,6 +209,15 @@ class UserStore:
             raise Changed
         if read is not None and await self.ledger() != read:
             raise Changed
+
+    def _embedded(self, memory: UserMemory, before: UserMemory | None) -> bool:
+        """Whether the store has the vector of `memory` already, because only its status or evidence changes."""
+        same = before is not None and all(
+            getattr(before, name) == getattr(memory, name)
+            for name in ("search_text", "index_version", "local_vector", "confidence")
+        )
+        local = self.fallback is None or memory.local_vector is not None
+        return same and memory.index_version == self.embeddings.index_version and local
 
     def _marked(self, memory: UserMemory, local: Sequence[float] | None) -> UserMemory:
         return memory.model_copy(

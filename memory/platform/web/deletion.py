@@ -7,6 +7,7 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from uuid import UUID
 
 import structlog
@@ -83,13 +84,16 @@ class Deletion:
         """Clear the thread, if its owner asks or the server itself; False: its checkpoints cannot be deleted."""
         inside = scope.get("root_path", "").startswith("/noauth")
         try:
-            if not inside:
-                if not await self._owns(dict(Headers(scope=scope)), thread_id):
-                    return True
-                await self._clear(thread_id)
+            if not inside and not await self._owns(dict(Headers(scope=scope)), thread_id):
+                return True
         except Exception as error:  # the server says what is wrong with the thread
-            _log.warning("thread_not_cleared", error=type(error).__name__)
+            _log.warning("owner_not_known", error=type(error).__name__)
             return True
+        try:
+            if not inside:
+                await self._clear(thread_id)
+        except Exception as error:  # what it holds is deleted all the same
+            _log.warning("thread_not_cleared", error=type(error).__name__)
         try:
             await self._purge(thread_id)
         except Exception as error:  # a database may raise anything
@@ -98,14 +102,15 @@ class Deletion:
         return True
 
     async def _after(self, thread_id: str) -> None:
+        companion = compaction_thread_id(thread_id)
         for attempt in range(ATTEMPTS):
             try:
                 await self._registry.drop(thread_id)
-                await self._registry.drop(compaction_thread_id(thread_id))
-                await self._delete(compaction_thread_id(thread_id))
+                with suppress(NotFoundError):  # there never was one, or another process has begun it
+                    await self._delete(companion)
+                await self._purge(companion)
+                await self._registry.drop(companion)  # last: by it an erasure finds what could not be deleted
                 return
-            except NotFoundError:
-                return  # there never was one
             except Exception as error:  # the conversation is deleted, and the caller is told so
                 _log.warning("companion_not_deleted", attempt=attempt, error=type(error).__name__)
                 await asyncio.sleep(PAUSE_S * attempt)
