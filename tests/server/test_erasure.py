@@ -151,6 +151,31 @@ async def test_a_memory_that_was_deleted_comes_back_only_by_a_new_statement(
     assert await me.texts() == set()
 
 
+async def test_a_deleted_conversation_leaves_nothing_where_it_was_learned_from(
+    me: Person, provider: ScriptedProvider, place: Place
+) -> None:
+    said = await learn(me, provider, "我住在鲸落湾，I work in quokkaville", HOME, WORK)
+    other = await learn(me, provider, "我长期吃素，请记住", VEGAN)
+    await me.client.threads.delete(said.thread_id)
+    asked = {"conversation_id": said.thread_id, "dry_run": False}
+    (await me.http.post("/memory/forget", json=asked)).raise_for_status()
+    memory_thread = said.event("saved")["thread_id"]
+
+    async def left() -> set[str]:
+        runs = await me.client.runs.list(memory_thread, limit=100)
+        return {(run["metadata"] or {})["conversation_id"] for run in runs}
+
+    async def gone() -> bool:
+        return said.thread_id not in await left()
+
+    await until(gone)
+    assert other.thread_id in await left()
+    assert place.traces() == []
+    read = len((await values(me.client, memory_thread))["cursor"]["read"])
+    await learned(me.client, await say(me.client, "我不吃香菜，记住", thread_id=other.thread_id))
+    assert len((await values(me.client, memory_thread))["cursor"]["read"]) == read + 1
+
+
 async def test_a_deleted_thread_leaves_nothing_to_a_new_one_and_starves_nobody(
     me: Person, provider: ScriptedProvider, place: Place
 ) -> None:
