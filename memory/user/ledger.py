@@ -14,6 +14,8 @@ from memory.user.turn import FinishedTurn
 
 MAX_SPENT = 5_000
 """Most turns kept; of more the oldest are let go."""
+MAX_GAPS = 100
+"""Most earlier times without learning that are kept apart; of more the two oldest become one."""
 
 
 class Ledger(BaseModel):
@@ -27,6 +29,8 @@ class Ledger(BaseModel):
     off_since: AwareDatetime | None = None
     off_until: AwareDatetime | None = None
     """What was said between these is never learned, however late it is read (case B68)."""
+    gaps: list[tuple[AwareDatetime, AwareDatetime]] = []
+    """The times before these in which learning was off too, oldest first."""
     erased_at: AwareDatetime | None = None
     """When everything was erased; no turn from before is ever read again."""
     spent: list[str] = []
@@ -34,10 +38,12 @@ class Ledger(BaseModel):
 
     def unreadable(self, turn: FinishedTurn) -> bool:
         """Whether nothing at all may be learned from `turn`."""
-        at = turn.completed_at
+        return not self.learning or self._barred(turn.completed_at) or self._barred(turn.said_at or turn.completed_at)
+
+    def _barred(self, at: datetime) -> bool:
         if self.erased_at is not None and at <= self.erased_at:
             return True
-        if not self.learning:
+        if any(since <= at <= until for since, until in self.gaps):
             return True
         return self.off_since is not None and self.off_since <= at <= (self.off_until or at)
 
@@ -59,8 +65,19 @@ class Ledger(BaseModel):
         """Return the ledger with learning switched on or off from `now` on."""
         if learning == self.learning:
             return self
-        times = {"off_until": now} if learning else {"off_since": now, "off_until": None}
-        return self.model_copy(update={"learning": learning, **times})
+        if learning:
+            return self.model_copy(update={"learning": True, "off_until": now})
+        ended = [(self.off_since, self.off_until)] if self.off_since and self.off_until else []
+        return self.model_copy(
+            update={"learning": False, "off_since": now, "off_until": None, "gaps": _few([*self.gaps, *ended])}
+        )
+
+
+def _few(gaps: list[tuple[datetime, datetime]]) -> list[tuple[datetime, datetime]]:
+    if len(gaps) <= MAX_GAPS:
+        return gaps
+    (since, _), (_, until), *rest = gaps
+    return [(since, until), *rest]
 
 
 def _mark(conversation_id: str, turn_id: str) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from memory.user.document import Evidence
-from memory.user.ledger import MAX_SPENT, Ledger
+from memory.user.ledger import MAX_GAPS, MAX_SPENT, Ledger
 from memory.user.turn import FinishedTurn
 from scripts.labelled import labelled_memory
 
@@ -38,6 +38,26 @@ def test_what_is_said_while_learning_is_off_is_never_learned_however_late_it_is_
     assert off.unreadable(turn(NOON - HOUR))  # not before it is on again either
     on = off.switched(True, NOON + 2 * HOUR)
     assert [on.unreadable(turn(NOON + n * HOUR)) for n in (-1, 0, 1, 2, 3)] == [False, True, True, True, False]
+
+
+def test_every_time_without_learning_counts_not_the_last_alone() -> None:
+    ledger = Ledger()
+    for n in range(0, 8, 4):
+        ledger = ledger.switched(False, NOON + n * HOUR).switched(True, NOON + (n + 2) * HOUR)
+    assert [ledger.unreadable(turn(NOON + n * HOUR)) for n in (-1, 1, 3, 5, 7)] == [False, True, False, True, False]
+    for n in range(MAX_GAPS + 5):
+        ledger = ledger.switched(False, NOON + (10 + n) * HOUR).switched(True, NOON + (10 + n) * HOUR)
+    assert len(ledger.gaps) == MAX_GAPS
+    assert ledger.unreadable(turn(NOON + HOUR))
+    assert Ledger.model_validate(ledger.model_dump(mode="json")) == ledger
+
+
+def test_what_was_said_before_and_answered_after_is_not_read() -> None:
+    late = turn(NOON + HOUR, said_at=NOON - HOUR)
+    assert Ledger().erased(NOON).unreadable(late)
+    off_meanwhile = Ledger().switched(False, NOON - 2 * HOUR).switched(True, NOON)
+    assert off_meanwhile.unreadable(late)
+    assert not Ledger().unreadable(late)
 
 
 def test_switching_to_what_it_is_changes_nothing() -> None:
