@@ -6,6 +6,7 @@ Pure: documents in, documents out. Nothing is overwritten without a trace: a cha
 from datetime import datetime
 from typing import Any
 
+from memory.sensitive import mask
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import (
@@ -165,7 +166,8 @@ def _changed(memory: UserMemory, what: str, quote: Quote, now: datetime, *, text
 def _event(what: str, quote: Quote, now: datetime, *, text: str) -> Event:
     turn = quote.turn
     where = {"conversation_id": turn.conversation_id, "turn_id": turn.turn_id}
-    return Event.model_validate({"at": now, "what": what, **where, "quote": quote.text, "text": text})
+    said = mask(quote.text)  # no gate has looked at the words of a forget
+    return Event.model_validate({"at": now, "what": what, **where, "quote": said, "text": text})
 
 
 def _evidence(quote: Quote) -> Evidence:
