@@ -1,7 +1,7 @@
 """What a person can do with their memory, on both stores: nothing is lost when two do it at once."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -205,6 +205,29 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     with pytest.raises(StoreFull):
         await take_in(mine.store, [dog], now=NOW, max_memories=2)
     assert len(await statuses(mine)) == 2
+
+
+class Erasing(BigramEncoder):
+    """Lets an erasure happen while the second memory of a file is looked up."""
+
+    def __init__(self, erased: Callable[[], Awaitable[object]]) -> None:
+        super().__init__()
+        self._erased, self._calls = erased, 0
+
+    async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        self._calls += query
+        if query and self._calls == 2:
+            await self._erased()
+        return await super().encode(texts, query=query)
+
+
+async def test_of_a_file_that_is_read_during_an_erasure_nothing_is_taken_after_it(mine: Control) -> None:
+    file = "".join(exported(await mine.store.all(), NOW))
+    await mine.delete([memory.id for memory in await mine.store.all()])
+    busy = fake_embeddings(Erasing(lambda: erase(mine.store, NoThreads(), now=NOW, conversations=False)))
+    with pytest.raises(NotNow, match="erased"):
+        await take_in(replace(mine.store, embeddings=busy), imported(file), now=NOW, max_memories=10)
+    assert await mine.store.all() == []
 
 
 class NoThreads:
