@@ -77,4 +77,3 @@ class Ledger(BaseModel):
             before[:2] = [(before[0][0], before[1][1])]
         times = {"off_since": now, "off_until": None, "off_before": before}
         return self.model_copy(update={"learning": False, **times})
-

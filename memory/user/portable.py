@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from memory.errors import InputError
+from memory.language.text import clean
 from memory.user.candidate import MAX_EVIDENCE_CHARS
 from memory.user.document import MAX_EVIDENCE, MAX_HISTORY, UserMemory
 
@@ -72,12 +73,21 @@ def _bounds(memory: UserMemory) -> Iterator[tuple[Sized, int]]:
 
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        read = json.loads(line)
+        read = _clean(json.loads(line))
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):
         raise InputError(f"line {number}: must be a JSON object.")
     return read
+
+
+def _clean(read: Any) -> Any:
+    """Return a value without the characters that no store takes."""
+    if isinstance(read, dict):
+        return {name: _clean(one) for name, one in read.items()}
+    if isinstance(read, list):
+        return list(map(_clean, read))
+    return clean(read) if isinstance(read, str) else read
 
 
 def _line(value: dict[str, Any]) -> str:

@@ -37,6 +37,12 @@ def test_what_goes_out_comes_in_and_machinery_stays() -> None:
     assert read == PEACH.model_copy(update=derived)
 
 
+def test_what_no_store_takes_is_left_out() -> None:
+    odd = line(tags=["a\x00b"], evidence=[SAID.model_dump(mode="json") | {"asked": "c\x00d"}])
+    [read] = imported(f"{HEAD}\n{odd}")
+    assert (read.tags, read.evidence[0].asked) == (["ab"], "cd")
+
+
 def test_blank_lines_do_not_count() -> None:
     assert len(imported(f"\n{HEAD}\n\n{line()}\n\n")) == 1
     assert imported(HEAD) == []
@@ -55,6 +61,7 @@ def test_blank_lines_do_not_count() -> None:
         (f"{HEAD}\n{line(surprise=1)}", "line 2: surprise: "),
         (f"{HEAD}\n{line(stable_key='x')}", "line 2: stable_key: must not be there"),
         (f"{HEAD}\n{line(evidence=[])}", "line 2: evidence, history: "),
+        (f"{HEAD}\n{line(created_at='2026-12-01T00:00:00')}", "line 2: created_at: "),
         (f"{HEAD}\n{line(last_seen_at='yesterday')}", "line 2: last_seen_at: "),
         (f"{HEAD}\n" + "[" * 100_000, "line 2: must be a JSON object"),
     ],
