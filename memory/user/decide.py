@@ -13,6 +13,7 @@ from typing import Literal
 from memory.language import modality
 from memory.language.sense import against
 from memory.language.text import fold
+from memory.sensitive import mask
 from memory.user import changes, continuing, corrections, explicit, forget
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
@@ -217,4 +218,4 @@ def _seen(memory: UserMemory, quote: Quote) -> bool:
     said = {(one.conversation_id, one.turn_id, fold(one.quote)) for one in memory.evidence}
     ended = (event for event in memory.history if event.what in ("suppressed", "superseded"))
     said |= {(event.conversation_id, event.turn_id, fold(event.quote)) for event in ended}
-    return (*here, fold(quote.text)) in said
+    return (*here, fold(mask(quote.text))) in said

@@ -1,9 +1,8 @@
 """UserMemory: the document of one memory, as it stands in the store (R2.1.2, with what W taught)."""
 
-from datetime import datetime
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from memory.user.candidate import Identity, MemoryType, SourceSignal
 
@@ -33,13 +32,13 @@ class Evidence(_Part):
     """What they answered, when the words are a bare yes or no."""
     conversation_id: str
     turn_id: str
-    said_at: datetime
+    said_at: AwareDatetime
 
 
 class Event(_Part):
     """One change of a memory's text or status."""
 
-    at: datetime
+    at: AwareDatetime
     what: Literal["created", "updated", "superseded", "suppressed", "revived"]
     by: Literal["conversation", "api", "import"] = "conversation"
     """Whether the user said it, or changed it on a page or from a file; then there is no turn."""
@@ -83,9 +82,9 @@ class UserMemory(_Part):
     history: list[Event]
     relations: list[str] = []
     version: int = Field(1, ge=1)
-    created_at: datetime
-    updated_at: datetime
-    last_seen_at: datetime
+    created_at: AwareDatetime
+    updated_at: AwareDatetime
+    last_seen_at: AwareDatetime
     tier: Literal["standing", "soft"]
     """Top-level, like `status` and `index_version`, because the store filters by it."""
     index_version: str = ""

@@ -62,9 +62,6 @@ def _memory(number: int, line: str) -> UserMemory:
             f"line {number}: evidence, history: 1 to {MAX_EVIDENCE} pieces of evidence of at most "
             f"{MAX_EVIDENCE_CHARS} characters, 1 to {MAX_HISTORY} events of at most {MAX_TEXT_CHARS}."
         )
-    fault = next(_unstorable(memory.model_dump()), None)
-    if fault:
-        raise InputError(f"line {number}: {fault}")
     return memory
 
 
@@ -83,29 +80,23 @@ def _bounds(memory: UserMemory) -> Iterator[tuple[Sized, int, int]]:
         yield event.turn_id, 0, MAX_ID_CHARS
 
 
-def _unstorable(value: object, path: str = "") -> Iterator[str]:
-    """Yield what no store takes, or nothing can be compared with: the field and what is wrong with it."""
-    match value:
-        case dict():
-            for name, one in value.items():
-                yield from _unstorable(one, f"{path}.{name}".lstrip("."))
-        case list():
-            for n, one in enumerate(value):
-                yield from _unstorable(one, f"{path}.{n}")
-        case str() if clean(value) != value.strip():
-            yield f"{path}: must not hold NUL characters or lone surrogates."
-        case datetime() if value.tzinfo is None:
-            yield f"{path}: must name its time zone."
-
-
 def _object(number: int, line: str) -> dict[str, Any]:
     try:
-        read = json.loads(line)
+        read = _clean(json.loads(line))
     except (ValueError, RecursionError):
         read = None
     if not isinstance(read, dict):
         raise InputError(f"line {number}: must be a JSON object.")
     return read
+
+
+def _clean(read: Any) -> Any:
+    """Return a value without the characters that no store takes."""
+    if isinstance(read, dict):
+        return {name: _clean(one) for name, one in read.items()}
+    if isinstance(read, list):
+        return list(map(_clean, read))
+    return clean(read) if isinstance(read, str) else read
 
 
 def _line(value: dict[str, Any]) -> str:

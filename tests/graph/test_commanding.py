@@ -68,6 +68,23 @@ async def test_a_forget_is_done_before_it_is_said(
 
 
 @pytest.mark.parametrize(
+    ("said", "secret"),
+    [
+        ("忘掉我的住址，我的密码是 hunter2-Xy77!", "hunter2"),
+        ("Forget where I live, sk-proj-abcdEFGH1234abcdEFGH1234", "abcdEF"),
+    ],
+)
+async def test_a_secret_beside_a_forget_does_not_stay_in_the_history(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, own: UserStore, said: str, secret: str
+) -> None:
+    await remember(store, embedder, settings, ZH[0], EN[0])
+    await Compiled(settings, store, embedder).say(said)
+    known = await own.all()
+    assert "suppressed" in {memory.status for memory in known}
+    assert secret not in str(known)
+
+
+@pytest.mark.parametrize(
     ("said", "claims"), [("忘掉我的血型", "没有找到"), ("forget my blood type", "I found no such memory")]
 )
 async def test_what_is_not_there_is_not_claimed_to_be_forgotten(

@@ -1,7 +1,7 @@
 """What a person can do with their memory, on both stores: nothing is lost when two do it at once."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -261,6 +261,29 @@ async def test_a_file_from_the_future_keeps_nothing_newer_out(mine: Control) -> 
     await mine.delete([late.id])
     await take_in(mine.store, [late], now=NOW, max_memories=10)
     assert (await known(mine, CAT)).last_seen_at == NOW
+
+
+class Erasing(BigramEncoder):
+    """Lets an erasure happen while the second memory of a file is looked up."""
+
+    def __init__(self, erased: Callable[[], Awaitable[object]]) -> None:
+        super().__init__()
+        self._erased, self._calls = erased, 0
+
+    async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
+        self._calls += query
+        if query and self._calls == 2:
+            await self._erased()
+        return await super().encode(texts, query=query)
+
+
+async def test_of_a_file_that_is_read_during_an_erasure_nothing_is_taken_after_it(mine: Control) -> None:
+    file = "".join(exported(await mine.store.all(), NOW))
+    await mine.delete([memory.id for memory in await mine.store.all()])
+    busy = fake_embeddings(Erasing(lambda: erase(mine.store, NoThreads(), now=NOW, conversations=False)))
+    with pytest.raises(NotNow, match="erased"):
+        await take_in(replace(mine.store, embeddings=busy), imported(file), now=NOW, max_memories=10)
+    assert await mine.store.all() == []
 
 
 class NoThreads:

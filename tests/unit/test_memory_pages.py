@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import InputError
-from memory.platform.web.memory_dto import Filter, Memory, paged
+from memory.platform.web.memory_dto import Edit, Filter, Memory, paged
 from scripts.labelled import labelled_memory
 
 START = datetime(2026, 12, 1, tzinfo=UTC)
@@ -50,3 +50,7 @@ def test_words_are_looked_for_in_text_and_tags_whatever_their_script(q: str, fou
 def test_no_machinery_is_shown() -> None:
     shown = Memory.of(labelled_memory(id="a", text="我喜欢吃桃子")).model_dump()
     assert not {"search_text", "local_vector", "stable_key", "index_version", "confident"} & set(shown)
+
+
+def test_an_edit_holds_nothing_that_no_store_takes() -> None:
+    assert Edit(text="a\x00b", tags=["c\x00d"]).model_dump() == {"text": "ab", "tags": ["cd"]}

@@ -46,8 +46,10 @@ async def take_in(
 
     Raises:
         StoreFull: there are that many; what was taken before it stays.
+        NotNow: everything was erased meanwhile; the rest is not taken.
     """
     done: list[Imported] = []
+    erased_at = (await store.ledger()).erased_at
     for line in sorted(memories, key=lambda one: one.last_seen_at):
         # Nothing newer could ever be said of what was last seen in the future.
         memory = line.model_copy(update={"last_seen_at": min(line.last_seen_at, now)})
@@ -55,16 +57,21 @@ async def take_in(
         if code:
             done.append(Imported("rejected", code))
             continue
-        taken = await _one(store, memory, now, max_memories)
+        taken = await _one(store, memory, now, max_memories, erased_at)
         if taken is None:
             raise StoreFull(done)
         done.append(taken)
     return done
 
 
-async def _one(store: UserStore, memory: UserMemory, now: datetime, max_memories: int) -> Imported | None:
+async def _one(
+    store: UserStore, memory: UserMemory, now: datetime, max_memories: int, erased_at: datetime | None
+) -> Imported | None:
     admitted = by_hand.stated(memory)
     for _ in range(ATTEMPTS):
+        ledger = await store.ledger()
+        if ledger.erased_at != erased_at:
+            raise NotNow("everything was erased while the file was read; import it again")
         near = await store.near([memory.text], keys_to_read(admitted.candidate))
         known = {one.id: one for one in near}
         decisions = _decided(memory, decide(admitted, near, id_of=store.id_of, now=now), now)
@@ -72,7 +79,7 @@ async def _one(store: UserStore, memory: UserMemory, now: datetime, max_memories
         if any(d.verdict == "new" for d in decisions) and not await store.room(1, max_memories):
             return None
         try:
-            await store.write(written, known={id: known.get(id) for id in written})
+            await store.write(written, known={id: known.get(id) for id in written}, read=ledger)
         except Changed:
             continue
         first = decisions[0]

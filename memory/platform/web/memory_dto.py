@@ -82,6 +82,8 @@ class Edit(_Shape):
             raise ValueError("send text or tags")
         if self.text is not None:
             self.text = visible(clean(self.text))
+        if self.tags is not None:
+            self.tags = [visible(clean(tag)) for tag in self.tags]
         return self
 
 
