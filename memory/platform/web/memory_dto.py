@@ -82,6 +82,8 @@ class Edit(_Shape):
             raise ValueError("send text or tags")
         if self.text is not None:
             self.text = visible(clean(self.text))
+        if self.tags is not None:
+            self.tags = [visible(clean(tag)) for tag in self.tags]
         return self
 
 
@@ -115,6 +117,12 @@ class Forgotten(_Shape):
     items: list[Item]
     forgotten: list[str]
     deleted: list[str]
+
+
+class Erase(_Shape):
+    """What is erased beside what was learned. Closed: a misspelt `conversations` must not delete them."""
+
+    conversations: bool = Field(True, description="Whether the conversations are deleted too")
 
 
 class Deleted(_Shape):
