@@ -99,3 +99,18 @@ async def test_a_turn_whose_quote_was_let_go_brings_nothing_back_either(
         again = Person(settings, store, embedder)
         await again.says(turns[0], turn("我一直在想今天吃什么", f"new-{number}"), proposed=paraphrased(number))
     assert await person.active() == set()
+
+
+@pytest.mark.parametrize("how", ["off", "erased"])
+async def test_what_must_not_be_read_is_shown_to_no_model(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
+) -> None:
+    person = Person(settings, store, embedder)
+    mine = Control(UserStore(store, scope(LOCAL_USER, settings), embedder), lambda: datetime(2026, 12, 1, tzinfo=UTC))
+    await (
+        mine.switch(learning=False)
+        if how == "off"
+        else erase(mine.store, Nobody(), now=mine.now(), conversations=False)
+    )
+    result = await person.says(turn(*SAID[0]), proposed=output(candidate(*WORDS[0])))
+    assert (result["outcome"], result["code"], person.asked) == ("skipped", "nothing_lasting", 0)
