@@ -69,9 +69,8 @@ def decide(
 
 def unless_forgotten(admitted: Admitted, decisions: list[Decision], ledger: Ledger) -> list[Decision]:
     """Return `decisions`, unless they would bring back what was forgotten: an old turn may only be a mention."""
-    turn = admitted.quote.turn
-    harmless = decisions[0].verdict == "duplicate" or admitted.candidate.action == "suppress"
-    if ledger.unreadable(turn) or (ledger.spent_on(turn) and not harmless):
+    turn, brings_back = admitted.quote.turn, decisions[0].verdict in ("new", "updated")
+    if ledger.unreadable(turn) or (ledger.spent_on(turn) and brings_back):
         return [Decision("rejected", None, None, "forgotten")]
     return decisions
 

@@ -39,10 +39,18 @@ class Person:
 
     now = LATER
 
-    def __init__(self, settings: Settings, store: BaseStore, embedder: MemoryEmbeddings, **changes: Any) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: BaseStore,
+        embedder: MemoryEmbeddings,
+        *,
+        runs: FakeRuns | None = None,
+        **changes: Any,
+    ) -> None:
         self.settings, self.store = settings.model_copy(update=changes), store
         self.chats: dict[Role, FakeChat] = {role: FakeChat() for role in ("extraction", "gate", "resolve")}
-        self.runs = FakeRuns()
+        self.runs = runs or FakeRuns()
         nodes = MemoryExtraction(
             FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: self.now
         )

@@ -1,5 +1,6 @@
 """What was forgotten, deleted or erased stays away, however often, in whatever words, the old turns are read again."""
 
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import UTC, datetime
 from itertools import cycle, islice
 from typing import Any
@@ -14,6 +15,7 @@ from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.erasure import erase
 from memory.platform.store.user_store import UserStore
 from memory.user.document import MAX_EVIDENCE
+from tests.fakes import FakeRuns
 from tests.graph.people import Person, output, turn
 from tests.provider.process import candidate
 
@@ -52,7 +54,7 @@ class Nobody:
         return 0, 0, 0
 
 
-@pytest.mark.parametrize("how", ["suppressed", "deleted", "erased"])
+@pytest.mark.parametrize("how", ["suppressed", "said", "deleted", "erased"])
 async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
     settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
 ) -> None:
@@ -64,6 +66,8 @@ async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
     ids = [memory.id for memory in await mine.store.all()]
     if how == "suppressed":
         await mine.forget(ids)
+    elif how == "said":
+        await person.says(turn("忘掉关于我的一切", "t3", hour=9), proposed=output())
     elif how == "deleted":
         await mine.delete(ids)
     else:
@@ -99,3 +103,48 @@ async def test_a_turn_whose_quote_was_let_go_brings_nothing_back_either(
         again = Person(settings, store, embedder)
         await again.says(turns[0], turn("我一直在想今天吃什么", f"new-{number}"), proposed=paraphrased(number))
     assert await person.active() == set()
+
+
+@pytest.mark.parametrize("how", ["off", "erased"])
+async def test_what_must_not_be_read_is_shown_to_no_model(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
+) -> None:
+    person = Person(settings, store, embedder)
+    mine = Control(UserStore(store, scope(LOCAL_USER, settings), embedder), lambda: datetime(2026, 12, 1, tzinfo=UTC))
+    await (
+        mine.switch(learning=False)
+        if how == "off"
+        else erase(mine.store, Nobody(), now=mine.now(), conversations=False)
+    )
+    result = await person.says(turn(*SAID[0]), proposed=output(candidate(*WORDS[0])))
+    assert (result["outcome"], result["code"], person.asked) == ("skipped", "nothing_lasting", 0)
+
+
+class Meanwhile(FakeRuns):
+    """Lets something happen between decision and writing."""
+
+    def __init__(self, happens: Callable[[], Awaitable[object]]) -> None:
+        super().__init__()
+        self._happens = happens
+
+    async def switched_off(self, conversation_ids: Iterable[str]) -> bool:
+        await self._happens()
+        return False
+
+
+@pytest.mark.parametrize("how", ["off", "erased"])
+async def test_what_was_decided_before_an_erasure_is_not_written_after_it(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
+) -> None:
+    mine = Control(UserStore(store, scope(LOCAL_USER, settings), embedder), lambda: datetime(2026, 12, 1, tzinfo=UTC))
+
+    async def happens() -> None:
+        if how == "off":
+            await mine.switch(learning=False)
+        else:
+            await erase(mine.store, Nobody(), now=mine.now(), conversations=False)
+
+    person = Person(settings, store, embedder, runs=Meanwhile(happens))
+    result = await person.says(turn(*SAID[0]), proposed=output(candidate(*WORDS[0])))
+    assert [(one["status"], one["code"]) for one in result["results"]] == [("rejected", "forgotten")]
+    assert await mine.store.all() == []

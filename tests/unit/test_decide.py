@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.user.admit import Admitted, admit
-from memory.user.decide import Decision, decide
+from memory.user.decide import Decision, Verdict, decide, unless_forgotten
 from memory.user.document import UserMemory
+from memory.user.ledger import Ledger
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 from tests.provider.process import candidate
 
@@ -251,3 +252,34 @@ def test_statements_about_different_things_are_kept_in_whatever_order(order: lis
     for n, text in enumerate(order):
         fact(text, text, turn=text, hours=n, known=known)
     assert {m.text for m in known.values() if m.status == "active"} == set(order)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "kept"),
+    [("new", False), ("updated", False), ("duplicate", True), ("suppressed", True), ("not_found", True)],
+)
+def test_a_turn_whose_memory_was_forgotten_mentions_and_forgets_but_brings_nothing_back(
+    verdict: Verdict, *, kept: bool
+) -> None:
+    known: Known = {}
+    said("我喜欢吃桃子", turn="1", known=known)
+    spent, old = Ledger().forgetting([only(known)]), [Decision(verdict, None, None)]
+    forgotten = [Decision("rejected", None, None, "forgotten")]
+    assert unless_forgotten(peach("1"), old, spent) == (old if kept else forgotten)
+    assert unless_forgotten(peach("2"), old, spent) == old
+
+
+@pytest.mark.parametrize("ledger", [Ledger().erased(MORNING), Ledger().switched(False, MORNING)])
+def test_nothing_at_all_comes_of_a_turn_that_must_not_be_read(ledger: Ledger) -> None:
+    for verdict in ("duplicate", "suppressed", "new"):
+        [taken] = unless_forgotten(peach("1"), [Decision(verdict, None, None)], ledger)
+        assert (taken.verdict, taken.code) == ("rejected", "forgotten")
+
+
+def peach(turn: str) -> Admitted:
+    text = "我喜欢吃桃子"
+    finished = FinishedTurn(conversation_id="c", turn_id=turn, user_text=text, completed_at=MORNING)
+    raw = candidate(text, text, "桃子", type="user_preference", identity={"subject": "桃子", "polarity": "prefer"})
+    admitted = admit(raw, [finished])
+    assert isinstance(admitted, Admitted)
+    return admitted

@@ -66,23 +66,27 @@ class Mover:
     async def _memories(self, old: str, new: str) -> None:
         store = await self._store()
         there = UserStore(store, old, self._embeddings)
-        memories, ledger = await there.all(), await store.aget(ledger_namespace(old), LEDGER)
-        if not memories and ledger is None:
+        if not await there.all() and await store.aget(ledger_namespace(old), LEDGER) is None:
             return
-        ids = {memory.id: memory_id(new, memory.stable_key) for memory in memories}
         async with self._locks.of(new):
+            # Read here: of two requests at once the second must not move what the person has deleted since the first.
+            memories, ledger = await there.all(), await store.aget(ledger_namespace(old), LEDGER)
+            ids = {memory.id: memory_id(new, memory.stable_key) for memory in memories}
             here = await UserStore(store, new, self._embeddings).by_id(list(ids.values()))
-            for memory in memories:
+            # What was replaced goes first: when this is cut short, the id of its successor is still known.
+            for memory in sorted(memories, key=lambda one: (one.superseded_by is None, one.updated_at)):
                 moved = {"id": ids[memory.id], "superseded_by": ids.get(memory.superseded_by or "")}
+                writes = [PutOp(namespace(old), memory.id, None)]
                 if moved["id"] not in here:
                     await self._embeddings.aembed_documents([memory.search_text])
                     value = memory.model_copy(update=moved).model_dump(mode="json")
-                    await store.abatch([PutOp(namespace(new), ids[memory.id], value)])
-                await store.abatch([PutOp(namespace(old), memory.id, None)])
+                    writes.append(PutOp(namespace(new), ids[memory.id], value))
+                await store.abatch(writes)
             if ledger is not None:
+                writes = [PutOp(ledger_namespace(old), LEDGER, None)]
                 if await store.aget(ledger_namespace(new), LEDGER) is None:
-                    await store.abatch([PutOp(ledger_namespace(new), LEDGER, ledger.value, index=False)])
-                await store.abatch([PutOp(ledger_namespace(old), LEDGER, None)])
+                    writes.append(PutOp(ledger_namespace(new), LEDGER, ledger.value, index=False))
+                await store.abatch(writes)
         _log.info("moved", memories=len(memories))
 
     async def _threads(self, old: str, new: str) -> None:
