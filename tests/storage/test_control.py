@@ -160,6 +160,34 @@ async def test_forgetting_and_restoring_need_no_embedding_model(mine: Control) -
         await without.edit(home.id, text="我住在上海")
 
 
+async def test_of_a_memory_and_what_had_replaced_it_only_one_is_restored(mine: Control) -> None:
+    home, cat = await known(mine, HOME), await known(mine, CAT)
+    await mine.store.write({home.id: home.model_copy(update={"status": "superseded", "superseded_by": cat.id})})
+    with pytest.raises(NotNow, match=cat.id):
+        await mine.restore(home.id)
+    await mine.suppress(cat.id)
+    with pytest.raises(OtherVersion):
+        await mine.restore(home.id, version=home.version + 1)
+    assert (await mine.restore(home.id)).status == "active"
+    with pytest.raises(NotNow, match=home.id):
+        await mine.restore(cat.id)
+    await mine.suppress(home.id)
+    assert (await mine.restore(cat.id)).superseded_by is None
+    assert (await mine.get(home.id)).superseded_by == cat.id
+
+
+async def test_what_was_edited_away_does_not_come_back_from_the_turn_it_was_said_in(mine: Control) -> None:
+    home = await known(mine, HOME)
+    [once] = home.evidence
+    turn = FinishedTurn(
+        conversation_id=once.conversation_id, turn_id=once.turn_id, user_text=HOME, completed_at=once.said_at
+    )
+    await mine.edit(home.id, tags=["家"])
+    assert not (await mine.store.ledger()).spent_on(turn)
+    await mine.edit(home.id, text="我住在宁波")
+    assert (await mine.store.ledger()).spent_on(turn)
+
+
 def said(words: str, *, conversation: str) -> Quote:
     turn = FinishedTurn(conversation_id=conversation, turn_id=f"in {conversation}", user_text=words, completed_at=NOW)
     return Quote(turn, words, (0, len(words)), (0, len(words)))
