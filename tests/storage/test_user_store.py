@@ -149,6 +149,20 @@ async def test_each_person_sees_only_their_own(
         assert list(await nearest(own, "我的代号是什么")) == [f"我的代号是{person}"]
 
 
+async def test_what_stands_below_or_beside_a_persons_namespace_is_not_theirs(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: MemoryEmbeddings, person: str
+) -> None:
+    """A store searches by prefix, the one in Postgres by that of the text (case B66)."""
+    await remember(store, embedder, settings, TEXTS[0], person=person)
+    [known] = await own.all()
+    other = known.model_copy(update={"id": "other", "text": "别人的", "search_text": "我的工位号是 C9-001"})
+    for elsewhere in (namespace(f"{own.person}0"), (*namespace(own.person), "below")):
+        await store.aput(elsewhere, "other", other.model_dump(mode="json"))
+    assert await own.all() == await own.active() == [known]
+    assert list(await own.similar("我的工位号是什么")) == [known.id]
+    assert await own.near(["我的工位号是 C9-001"], []) == [known]
+
+
 async def test_what_does_not_fit_the_schema_is_absent(own: UserStore, embedder: MemoryEmbeddings) -> None:
     """R2.1.2 and the legacy item of case B39."""
     legacy = {
