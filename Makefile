@@ -68,7 +68,7 @@ lint: $(SETUP_DEV) ## format, lint, types, configuration
 	$(BIN)/langgraph dockerfile $(VENV)/Dockerfile
 
 test-fast: $(SETUP_DEV) ## rules, graphs, storage, the real server with a scripted provider
-	$(BIN)/pytest -m "not model"
+	$(BIN)/pytest -m "not model" -n 3 --dist loadfile  # most of it waits for servers
 	$(BIN)/python -m benchmarks.recall --fast --data $(DATA)
 
 test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns and the demo

@@ -36,7 +36,7 @@ SPEAKERS = 6
 FAULTS = ("tests/server/test_failures.py", "tests/server/test_faults.py", "tests/graph/test_clock.py")
 ERASURE = ("tests/server/test_erasure.py",)
 RESURRECTION = ("tests/graph/test_resurrection.py",)
-TENANCY = ("tests/server/test_tenancy.py",)
+TENANCY = ("tests/server/tenancy/test_routes.py",)
 
 
 @dataclass

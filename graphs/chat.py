@@ -84,7 +84,6 @@ class Chat:
 
     async def recall(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Find this turn's memories within the deadline, and say what was found and what did not work."""
-        await self.learning.switch(runtime)
         store = self.learning.store_of(runtime)
         if store is None:
             return {"recalled": Recalled()}

@@ -44,7 +44,8 @@ class Commanding:
     new_id: Callable[[], str]
 
     async def obey(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
-        """Do what the newest message asks of memory, and say what was done."""
+        """Note whether memory is on; do what the newest message asks of it, and say what was done."""
+        await self.learning.switch(runtime)
         [user] = Turns.of(state["messages"]).waiting
         text = text_of(user.content)
         asked = command(text)

@@ -12,6 +12,8 @@ from memory.platform.models.structured import total
 from memory.user import cursor
 from memory.user.turn import FinishedTurn
 
+NOTHING_SAID: dict[str, Any] = {"turns": [], "summary": "", "pinned_decisions": []}
+"""What a memory thread keeps of the turns it was handed: what was said stays in its conversation alone."""
 _log = structlog.get_logger("ai_mind.extraction")
 
 
@@ -29,7 +31,7 @@ class Ending:
         """End the run."""
         self.metrics.extraction(outcome, results)
         _log.info("extraction_ended", outcome=outcome, code=code)
-        return {"outcome": outcome} | ({"code": code} if code else {})
+        return {**NOTHING_SAID, "outcome": outcome} | ({"code": code} if code else {})
 
     def failed(
         self, state: ExtractionState, outcome: Outcome, code: str, usage: dict[str, int] | None

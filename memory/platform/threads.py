@@ -8,16 +8,20 @@ from typing import Any
 import structlog
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
-from langgraph_sdk.errors import NotFoundError
+from langgraph_sdk.errors import ConflictError, NotFoundError
 from langgraph_sdk.schema import RunStatus
 
-from memory.platform.identity import is_conversation
+from memory.platform.identity import is_conversation, memory_thread_id
 from memory.platform.postgres.registry import Registry
 from memory.platform.store.server_store import delete_checkpoints
 
 DELETE_TIMEOUT_S = 15.0
 CANCEL_TIMEOUT_S = 10.0
 POLL_S = 0.05
+FORGET_ATTEMPTS = 12
+"""A minute in all."""
+MOST_RUNS = 1_000
+"""Of a person, the newest; older ones go with an erasure."""
 PAGE = 100
 _log = structlog.get_logger("ai_mind.threads")
 
@@ -78,6 +82,43 @@ async def clear_thread(thread_id: str) -> None:
     """Leave nothing on a thread of the server this process is."""
     async with get_client() as client:
         await clear(client, thread_id)
+
+
+async def forget_runs(person: str, conversation_id: str) -> None:
+    """Delete the records of the runs that learned from a conversation; their input is what was said in it.
+
+    The memory thread goes on from where it stands: with a run the server deletes what the run has saved, so that is
+    saved anew first. While an extraction is in flight that cannot be; it is tried again for a while.
+
+    Args:
+        person: scope of whose conversation it was.
+        conversation_id: of the chat thread that is deleted.
+    """
+    async with get_client() as client:
+        for attempt in range(FORGET_ATTEMPTS):
+            try:
+                await _forget_runs(client, memory_thread_id(person), conversation_id)
+                return
+            except NotFoundError:
+                return  # nothing was ever learned
+            except ConflictError:
+                await asyncio.sleep(attempt)
+    _log.warning("runs_not_forgotten")
+
+
+async def _forget_runs(client: LangGraphClient, memory_thread: str, conversation_id: str) -> None:
+    runs = await client.runs.list(memory_thread, limit=MOST_RUNS)
+    ended = [run for run in runs if run["status"] not in ("pending", "running")]
+    said = [run["run_id"] for run in ended if (run["metadata"] or {}).get("conversation_id") == conversation_id]
+    if not said:
+        return
+    state = await client.threads.get_state(memory_thread)
+    values = state["values"] if isinstance(state["values"], dict) else {}
+    left = {"cursor": values.get("cursor") or {}, "outcome": "skipped"}
+    await client.threads.update_state(memory_thread, left, as_node="gate")
+    for run_id in said:
+        with suppress(NotFoundError):
+            await client.runs.delete(memory_thread, run_id)
 
 
 class ServerThreads:

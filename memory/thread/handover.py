@@ -56,6 +56,7 @@ def handed_over(
             "in_reply_to": text_of(pairs[n - 1][1].content)[-MAX_ASKED_CHARS:] if n else "",
             "user_text": text_of(user.content),
             "assistant_text": text_of(answer.content),
+            "said_at": _when(user).astimezone(zone).isoformat(),
             "completed_at": _when(answer).astimezone(zone).isoformat(),
             "kind": kind if n == len(pairs) - 1 else KINDS["chat"],
         }
@@ -66,5 +67,5 @@ def handed_over(
     return turns[-1 - OLDER_TURNS :] if newest else []
 
 
-def _when(answer: BaseMessage) -> datetime:
-    return datetime.fromisoformat(answer.additional_kwargs["created_at"])
+def _when(message: BaseMessage) -> datetime:
+    return datetime.fromisoformat(message.additional_kwargs["created_at"])

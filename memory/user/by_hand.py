@@ -36,8 +36,9 @@ def refused(memory: UserMemory) -> Code | None:
     except ValidationError as error:
         long = any(fault["type"] == "string_too_long" for fault in error.errors())
         return "too_long" if long else "unsafe"
-    quotes = [one.quote for one in memory.evidence]
-    for checked in (candidate, *(candidate.model_copy(update={"text": quote}) for quote in quotes)):
+    said = [text for one in memory.evidence for text in (one.quote, one.asked)]
+    said += [text for event in memory.history for text in (event.quote, event.text)]
+    for checked in (candidate, *(candidate.model_copy(update={"text": text}) for text in said if text)):
         code = next((gate.code for gate in CANDIDATE_GATES if gate.refuses(checked)), None)
         if code and (checked is candidate or code in ("sensitive_personal_information", "injection")):
             return code

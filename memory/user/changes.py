@@ -6,7 +6,7 @@ Pure: documents in, documents out. Nothing is overwritten without a trace: a cha
 from datetime import datetime
 from typing import Any
 
-from memory.sensitive import mask
+from memory.sensitive import MASK, mask, sensitive
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import (
@@ -116,19 +116,40 @@ def taken_over(memory: UserMemory, file: UserMemory, now: datetime) -> UserMemor
 
 
 def without_conversation(memory: UserMemory, conversation_id: str, now: datetime) -> UserMemory | None:
-    """Return `memory` without the words it has from a conversation; None when it rests on nothing else."""
+    """Return `memory` without the words it has from a conversation; None when what it says rests on nothing else."""
     evidence = [one for one in memory.evidence if one.conversation_id != conversation_id]
-    if not evidence:
+    if not evidence or _said_only_in(conversation_id, memory):
         return None
+    authors = _authors(memory)
     history = [
-        one.model_copy(update={"quote": "", "text": "", "turn_id": ""})
-        if one.conversation_id == conversation_id
-        else one
-        for one in memory.history
+        one.model_copy(
+            update=({"text": ""} if before is not None and before.conversation_id == conversation_id else {})
+            | ({"quote": "", "text": "", "turn_id": ""} if one.conversation_id == conversation_id else {})
+        )
+        for before, one in zip([None, *authors], memory.history, strict=False)
     ]
     counted = memory.evidence_count - (len(memory.evidence) - len(evidence))
     changed = {"evidence": evidence, "evidence_count": max(counted, len(evidence)), "history": history}
     return memory.model_copy(update={**changed, "updated_at": now, "version": memory.version + 1})
+
+
+def _said_only_in(conversation_id: str, memory: UserMemory) -> bool:
+    """Whether the text of `memory` comes from a conversation, and was said nowhere else since."""
+    *_, author = [None, *_authors(memory)]
+    if author is None or author.conversation_id != conversation_id:
+        return False
+    turns = [one.turn_id for one in memory.evidence]
+    since = len(turns) - turns[::-1].index(author.turn_id) if author.turn_id in turns else 0
+    return all(one.conversation_id == conversation_id for one in memory.evidence[since:])
+
+
+def _authors(memory: UserMemory) -> list[Event | None]:
+    """Return, for each event of the history, which one made the text that stood after it."""
+    after = [*(event.text for event in memory.history[1:]), memory.text]
+    made: list[Event | None] = []
+    for event, text in zip(memory.history, after, strict=True):
+        made.append(event if event.text != text else made[-1] if made else None)
+    return made
 
 
 def kept_identity(candidate: Candidate) -> Identity:
@@ -166,8 +187,13 @@ def _changed(memory: UserMemory, what: str, quote: Quote, now: datetime, *, text
 def _event(what: str, quote: Quote, now: datetime, *, text: str) -> Event:
     turn = quote.turn
     where = {"conversation_id": turn.conversation_id, "turn_id": turn.turn_id}
-    said = mask(quote.text)  # no gate has looked at the words of a forget
-    return Event.model_validate({"at": now, "what": what, **where, "quote": said, "text": text})
+    return Event.model_validate({"at": now, "what": what, **where, "quote": _harmless(quote.text), "text": text})
+
+
+def _harmless(words: str) -> str:
+    """Return the user's words without what is never stored: no gate has read those of a forget."""
+    masked = mask(words)
+    return MASK if sensitive(masked) else masked
 
 
 def _evidence(quote: Quote) -> Evidence:

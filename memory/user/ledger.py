@@ -13,7 +13,6 @@ from memory.user.turn import FinishedTurn, mark
 
 MAX_SPENT = 5_000
 """Most turns kept; of more the oldest are let go."""
-
 MAX_PERIODS = 100
 """Most times kept in which nothing was to be learned; of more the two oldest become one."""
 
@@ -38,10 +37,10 @@ class Ledger(BaseModel):
 
     def unreadable(self, turn: FinishedTurn) -> bool:
         """Whether nothing at all may be learned from `turn`."""
-        at = turn.completed_at
+        return not self.learning or self._barred(turn.completed_at) or self._barred(turn.said_at or turn.completed_at)
+
+    def _barred(self, at: datetime) -> bool:
         if self.erased_at is not None and at <= self.erased_at:
-            return True
-        if not self.learning:
             return True
         if self.off_since is not None and self.off_since <= at <= (self.off_until or at):
             return True

@@ -9,12 +9,14 @@ from pydantic import ValidationError
 
 from memory.errors import InputError
 from memory.language.text import clean
-from memory.user.candidate import MAX_EVIDENCE_CHARS
+from memory.user.candidate import MAX_EVIDENCE_CHARS, MAX_TEXT_CHARS
 from memory.user.document import MAX_EVIDENCE, MAX_HISTORY, UserMemory
 
 FORMAT = "ai-mind-memory"
 VERSION = 1
 MAX_ID_CHARS = 120
+MAX_SAID_CHARS = 5_000
+"""Of what was asked before a quote, and of the words that changed a memory."""
 MACHINERY = {"local_vector", "index_version", "search_text", "confident", "tier", "stable_key", "older_turns"}
 """What is derived again, and says nothing to anybody else."""
 
@@ -32,7 +34,8 @@ def imported(text: str) -> list[UserMemory]:
     Raises:
         InputError: names the line and the field that is wrong; nothing of the file is taken then.
     """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    # Other line ends than "\n" stand unescaped in JSON texts; editors put a mark before the first line.
+    lines = [(n, line) for n, line in enumerate(text.removeprefix("\ufeff").split("\n"), 1) if line.strip()]
     if not lines:
         raise InputError("line 1: the file is empty; send what GET /memory/export returned.")
     head = _object(*lines[0])
@@ -52,23 +55,29 @@ def _memory(number: int, line: str) -> UserMemory:
     try:
         memory = UserMemory.model_validate(read | derived)
     except ValidationError as error:
-        fault = error.errors(include_input=False)[0]
-        raise InputError(f"line {number}: {'.'.join(map(str, fault['loc']))}: {fault['msg']}.") from None
-    if not all(1 <= len(lines) <= limit for lines, limit in _bounds(memory)):
+        first = error.errors(include_input=False)[0]
+        raise InputError(f"line {number}: {'.'.join(map(str, first['loc']))}: {first['msg']}.") from None
+    if not all(least <= len(lines) <= most for lines, least, most in _bounds(memory)):
         raise InputError(
             f"line {number}: evidence, history: 1 to {MAX_EVIDENCE} pieces of evidence of at most "
-            f"{MAX_EVIDENCE_CHARS} characters, 1 to {MAX_HISTORY} events."
+            f"{MAX_EVIDENCE_CHARS} characters, 1 to {MAX_HISTORY} events of at most {MAX_TEXT_CHARS}."
         )
     return memory
 
 
-def _bounds(memory: UserMemory) -> Iterator[tuple[Sized, int]]:
-    yield memory.evidence, MAX_EVIDENCE
-    yield memory.history, MAX_HISTORY
+def _bounds(memory: UserMemory) -> Iterator[tuple[Sized, int, int]]:
+    yield memory.evidence, 1, MAX_EVIDENCE
+    yield memory.history, 1, MAX_HISTORY
     for one in memory.evidence:
-        yield one.quote, MAX_EVIDENCE_CHARS
-        yield one.conversation_id, MAX_ID_CHARS
-        yield one.turn_id, MAX_ID_CHARS
+        yield one.quote, 1, MAX_EVIDENCE_CHARS
+        yield one.asked or "", 0, MAX_SAID_CHARS
+        yield one.conversation_id, 1, MAX_ID_CHARS
+        yield one.turn_id, 1, MAX_ID_CHARS
+    for event in memory.history:
+        yield event.text, 0, MAX_TEXT_CHARS
+        yield event.quote, 0, MAX_SAID_CHARS
+        yield event.conversation_id, 0, MAX_ID_CHARS
+        yield event.turn_id, 0, MAX_ID_CHARS
 
 
 def _object(number: int, line: str) -> dict[str, Any]:

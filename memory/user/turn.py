@@ -53,6 +53,8 @@ class FinishedTurn(BaseModel):
     user_text: Annotated[str, BeforeValidator(_text)]
     assistant_text: Annotated[str, BeforeValidator(_text)] = ""
     completed_at: Annotated[AwareDatetime, BeforeValidator(_time)]
+    said_at: Annotated[AwareDatetime | None, BeforeValidator(_time)] = None
+    """When the user said it, where that is known: an answer may take long, and much be erased meanwhile."""
     kind: str = "ordinary_chat"
     in_reply_to: Annotated[str, BeforeValidator(_text)] = ""
     """What the assistant had said before, which the user answers."""

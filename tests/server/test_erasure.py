@@ -36,7 +36,7 @@ AVOIDS = candidate(
 )  # fmt: skip
 VEGAN = candidate("用户长期吃素", "我长期吃素", "吃素", type="recurring_constraint")
 QUIET: dict[str, Any] = {"memory_enabled": False}
-SLOW_S = 3.0
+SLOW_S = 2.0
 
 
 @dataclass
@@ -140,19 +140,40 @@ async def test_a_memory_that_was_deleted_comes_back_only_by_a_new_statement(
     provider.script(proposes(VEGAN, again))
     await learned(me.client, await say(me.client, "今天天气真好，我打算一直走到海边", thread_id=said.thread_id))
     assert await me.texts() == set()
-    await learn(me, provider, "我长期吃素，请记住", VEGAN)
+    anew = await learn(me, provider, "我长期吃素，请记住", VEGAN)
     assert await me.texts() == {"用户长期吃素"}
 
+    # With its conversation goes what was learned in it.
+    await me.client.threads.delete(anew.thread_id)
+    asked: dict[str, Any] = {"conversation_id": anew.thread_id, "dry_run": False}
+    done = (await me.http.post("/memory/forget", json=asked)).raise_for_status().json()
+    assert [item["text"] for item in done["items"]] == ["用户长期吃素"]
+    assert await me.texts() == set()
 
-async def test_with_a_conversation_goes_what_was_learned_in_it(me: Person, provider: ScriptedProvider) -> None:
-    said = await learn(me, provider, "我住在鲸落湾", HOME)
-    asked: dict[str, Any] = {"conversation_id": said.thread_id}
-    offered = (await me.http.post("/memory/forget", json=asked)).raise_for_status().json()
-    assert [item["text"] for item in offered["items"]] == ["用户住在鲸落湾"]
+
+async def test_a_deleted_conversation_leaves_nothing_where_it_was_learned_from(
+    me: Person, provider: ScriptedProvider, place: Place
+) -> None:
+    said = await learn(me, provider, "我住在鲸落湾，I work in quokkaville", HOME, WORK)
+    other = await learn(me, provider, "我长期吃素，请记住", VEGAN)
     await me.client.threads.delete(said.thread_id)
-    done = (await me.http.post("/memory/forget", json=asked | {"dry_run": False})).raise_for_status().json()
-    assert len(done["deleted"]) == 1
-    assert "用户住在鲸落湾" not in await me.texts()
+    asked = {"conversation_id": said.thread_id, "dry_run": False}
+    (await me.http.post("/memory/forget", json=asked)).raise_for_status()
+    memory_thread = said.event("saved")["thread_id"]
+
+    async def left() -> set[str]:
+        runs = await me.client.runs.list(memory_thread, limit=100)
+        return {(run["metadata"] or {})["conversation_id"] for run in runs}
+
+    async def gone() -> bool:
+        return said.thread_id not in await left()
+
+    await until(gone)
+    assert other.thread_id in await left()
+    assert place.traces() == []
+    read = len((await values(me.client, memory_thread))["cursor"]["read"])
+    await learned(me.client, await say(me.client, "我不吃香菜，记住", thread_id=other.thread_id))
+    assert len((await values(me.client, memory_thread))["cursor"]["read"]) == read + 1
 
 
 async def test_a_deleted_thread_leaves_nothing_to_a_new_one_and_starves_nobody(
@@ -215,7 +236,7 @@ async def test_after_an_erasure_nothing_is_left_anywhere(
         "langgraph_user_memory.store", "langgraph_user_memory.threads", "langgraph_chat_memory.checkpoint_blobs"
     } <= set(place.traces())  # fmt: skip
     provider.script(
-        proposes(HOME, WORK, delay_s=3 * SLOW_S),
+        proposes(HOME, WORK, delay_s=4 * SLOW_S),
         says("鲸落湾" * 200, model="chatter", contains="讲讲", chunk_delay_s=0.1),
     )
     told = "我住在鲸落湾，I work in quokkaville"

@@ -10,7 +10,7 @@ import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
-from tests.provider.process import ScriptedProvider, candidate, proposes
+from tests.provider.process import ScriptedProvider, candidate, proposes, says
 from tests.server.process import Server, copy_project, running_server
 from tests.server.talk import extract, forget_all, learned, memories, say, turn, values
 
@@ -31,9 +31,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def faulty(folder: Path, environment: dict[str, str]) -> Iterator[Server]:
     file = folder / "faults.json"
     file.write_text("{}")
-    with running_server(
-        copy_project(folder), environment | {"AI_MIND_TEST_FAULTS": str(file)}, "tests/server/langgraph.faulty.json"
-    ) as server:
+    more = {"AI_MIND_TEST_FAULTS": str(file), "AI_MIND_MODEL_TIMEOUT_S": "2"}
+    with running_server(copy_project(folder), environment | more, "tests/server/langgraph.faulty.json") as server:
         yield server
 
 
@@ -140,6 +139,8 @@ async def test_a_slow_store_is_left_behind_at_the_deadline(
     ("reply", "outcome"),
     [
         ({"status": 500}, "provider_failed"),
+        ({"status": 429}, "provider_failed"),
+        ({"delay_s": 4}, "provider_failed"),
         ({"raw": "<html>"}, "provider_failed"),
         ({"text": "no json here"}, "malformed_output"),
     ],
@@ -156,3 +157,23 @@ async def test_a_failing_extractor_never_reaches_the_turn(
     assert (await learned(broken, said))["outcome"] == outcome
     assert len((await values(broken, said.thread_id))["messages"]) == 2
     assert await memories(broken) == []
+
+
+@pytest.mark.parametrize(
+    ("reply", "told"),
+    [({"delay_s": 4}, "did not answer in time"), ({"break_after": 2, "chunk_delay_s": 0.1}, "cannot be reached")],
+)
+async def test_half_an_answer_or_none_is_a_clear_error_and_the_next_turn_works(
+    broken: LangGraphClient, provider: ScriptedProvider, reply: dict[str, Any], told: str
+) -> None:
+    thread = (await say(broken, "你好")).thread_id
+    before = (await values(broken, thread))["messages"]
+    provider.script(says("这是一个说到一半就断了的回答", model="chatter", **reply))
+    failed = await say(broken, "我长期吃素", thread_id=thread)
+    assert told in failed.error
+    provider.script()
+    assert (await say(broken, "你在吗？", thread_id=thread)).answer == "OK."
+    after = (await values(broken, thread))["messages"]
+    assert after[: len(before)] == before
+    assert [message["content"] for message in after[len(before) :]] == ["你在吗？", "OK."]
+    assert "吃素" not in str(provider.requests())

@@ -93,8 +93,10 @@ async def test_an_edit_is_bound_to_a_version_and_checked(http: httpx.AsyncClient
         "at": "", "what": "updated", "by": "api", "conversation_id": "", "turn_id": "", "quote": "",
         "text": "用户住在杭州西湖区",
     }  # fmt: skip
+    tagged = await http.patch(address, json={"tags": ["a\x00b", "\u200b"]})
+    assert (tagged.json()["tags"], tagged.json()["version"]) == (["ab"], 3)
     late = await http.patch(address, json={"text": "用户住在杭州上城区"}, headers={"if-match": '"1"'})
-    assert (late.status_code, late.json()["version"]) == (412, 2)
+    assert (late.status_code, late.json()["version"]) == (412, 3)
     secret = await http.patch(address, json={"text": "用户的密码是 hunter2-Xy77!"})
     assert (secret.status_code, secret.json()["field"]) == (422, "text")
     assert "hunter2" not in secret.text
@@ -113,12 +115,17 @@ async def test_an_edit_is_bound_to_a_version_and_checked(http: httpx.AsyncClient
         ("POST", "/memory/forget", {"query": ""}, "query"),
         ("POST", "/memory/forget", {"query": "a", "max": 0}, "max"),
         ("PATCH", "/memory/settings", {"learning": "perhaps"}, "learning"),
+        ("DELETE", "/memory?conversation=false", None, "conversation"),
+        ("GET", "/memory/a%00b", None, "id"),
+        ("PATCH", "/memory/x", "{", "body"),
+        ("PATCH", "/memory/x", "[" * 100_000, "body"),
     ],
 )
 async def test_wrong_input_is_answered_with_the_name_of_the_field(
-    http: httpx.AsyncClient, method: str, path: str, body: dict[str, Any], field: str
+    http: httpx.AsyncClient, method: str, path: str, body: dict[str, Any] | str | None, field: str
 ) -> None:
-    response = await http.request(method, path, json=body)
+    sent = body.encode() if isinstance(body, str) else json.dumps(body).encode() if body else None
+    response = await http.request(method, path, content=sent, headers={"content-type": "application/json"})
     assert (response.status_code, response.json()["field"]) == (422, field)
 
 
@@ -127,8 +134,9 @@ async def test_wrong_parameters_and_unknown_memories_are_refused(http: httpx.Asy
     answers = [await http.get("/memory", params={name: value}) for name, value in wrong]
     assert [one.status_code for one in answers] == [422] * 5
     assert [one.json()["field"] for one in answers] == [name for name, _ in wrong]
-    tag = await http.patch("/memory/x", json={"text": "a"}, headers={"if-match": "yesterday"})
-    assert (tag.status_code, tag.json()["field"]) == (422, "If-Match")
+    for wanted in ("yesterday", "9" * 5_000):
+        tag = await http.patch("/memory/x", json={"text": "a"}, headers={"if-match": wanted})
+        assert (tag.status_code, tag.json()["field"]) == (422, "If-Match")
     for method, path in (("GET", ""), ("DELETE", ""), ("POST", "/suppress"), ("POST", "/restore")):
         response = await http.request(method, f"/memory/nobody{path}")
         assert (response.status_code, response.json()["code"]) == (404, "MEMORY_NOT_FOUND")

@@ -162,6 +162,8 @@ async def test_who_has_as_many_memories_as_may_be_learns_no_more(limited: Server
         full = await http.post("/memory/import", content="\n".join([head, json.dumps(more)]).encode())
         assert (full.status_code, "AI_MIND_MAX_MEMORIES" in full.text) == (413, True), full.text
         assert len(await texts(http)) == 3
+        item = {"namespace": (await client.store.search_items(()))["items"][0]["namespace"], "key": "k", "value": {}}
+        assert (await http.put("/store/items", json=item)).status_code == 413
         assert (await other.post("/memory/import", content="\n".join([head, first, *rest]).encode())).status_code == 200
         assert await texts(other) == await texts(http)
 

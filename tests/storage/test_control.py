@@ -21,10 +21,13 @@ from memory.platform.store.erasure import erase
 from memory.platform.store.importing import StoreFull, take_in
 from memory.platform.store.reindexing import people, reindex
 from memory.platform.store.user_store import Changed, UserStore
-from memory.user import changes
+from memory.user import by_hand, changes
+from memory.user.admit import Admitted
 from memory.user.document import UserMemory
+from memory.user.evidence import Quote
 from memory.user.ledger import Ledger
 from memory.user.portable import exported, imported
+from memory.user.turn import FinishedTurn
 from tests.fakes import BigramEncoder, fake_embeddings
 from tests.graph.seeds import remember
 
@@ -167,6 +170,46 @@ async def test_forgetting_and_restoring_need_no_embedding_model(mine: Control) -
         await without.edit(home.id, text="我住在上海")
 
 
+def said(words: str, *, conversation: str) -> Quote:
+    turn = FinishedTurn(conversation_id=conversation, turn_id=f"in {conversation}", user_text=words, completed_at=NOW)
+    return Quote(turn, words, (0, len(words)), (0, len(words)))
+
+
+async def moved(mine: Control) -> UserMemory:
+    """Say in another conversation that the home is in 上海 now."""
+    home = await known(mine, HOME)
+    quote = said("我现在住在上海", conversation="later")
+    candidate = by_hand.candidate_of(home).model_copy(update={"text": "用户住在上海"})
+    new = changes.updated(home, Admitted(candidate, quote, home.source), NOW)
+    await mine.store.write({home.id: new})
+    return new
+
+
+async def test_a_text_that_was_said_in_the_conversation_alone_goes_whatever_was_said_before(mine: Control) -> None:
+    new = await moved(mine)
+    assert [memory.id for memory in await mine.unlearn("later")] == [new.id]
+    assert await statuses(mine) == {CAT: "active"}
+
+
+async def test_the_text_before_goes_with_the_conversation_it_was_said_in(mine: Control) -> None:
+    new = await moved(mine)
+    await mine.unlearn(new.evidence[0].conversation_id)
+    kept = await mine.get(new.id)
+    assert (kept.text, [one.quote for one in kept.evidence]) == ("用户住在上海", ["我现在住在上海"])
+    assert HOME not in kept.model_dump_json(include={"history", "evidence"})
+
+
+async def test_words_that_forgot_a_memory_go_with_their_conversation_and_hold_no_secret(mine: Control) -> None:
+    home = await known(mine, HOME)
+    words = "忘掉我的住址，身份证号 11010519491231002X，文三路 100 号"
+    await mine.forget_as([home.id], lambda m, now: changes.suppressed(m, said(words, conversation="later"), now))
+    assert "11010519491231002X" not in (await mine.get(home.id)).model_dump_json()
+    assert "文三路" not in (await mine.get(home.id)).model_dump_json()
+    assert await mine.unlearn("later") == []
+    kept = await mine.get(home.id)
+    assert (kept.status, kept.history[-1].quote) == ("suppressed", "")
+
+
 async def test_learning_is_switched_and_the_gap_stays(mine: Control) -> None:
     assert not (await mine.switch(learning=False)).learning
     assert (await mine.switch(learning=False)).off_since == NOW
@@ -214,10 +257,23 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
     [hidden] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
     assert (hidden.status, hidden.code) == ("rejected", "sensitive_personal_information")
+    hidden = [
+        cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
+        cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),
+    ]
+    done = await take_in(mine.store, hidden, now=NOW, max_memories=10)
+    assert [one.code for one in done] == ["sensitive_personal_information"] * 2
     dog = cat.model_copy(update={"text": "我养了一只狗", "identity": cat.identity.model_copy(update={"subject": "狗"})})
     with pytest.raises(StoreFull):
         await take_in(mine.store, [dog], now=NOW, max_memories=2)
     assert len(await statuses(mine)) == 2
+
+
+async def test_a_file_from_the_future_keeps_nothing_newer_out(mine: Control) -> None:
+    late = (await known(mine, CAT)).model_copy(update={"last_seen_at": NOW + timedelta(days=3_650)})
+    await mine.delete([late.id])
+    await take_in(mine.store, [late], now=NOW, max_memories=10)
+    assert (await known(mine, CAT)).last_seen_at == NOW
 
 
 class Erasing(BigramEncoder):

@@ -34,7 +34,7 @@ def test_a_turn_says_what_it_answers_and_when_it_was_in_the_users_zone() -> None
     first, second = handed_over(turns(2), conversation_id="c", kind="x", zone=ZoneInfo("Asia/Shanghai"))
     assert (first["in_reply_to"], second["in_reply_to"]) == ("", "answer 0")
     assert (first["kind"], second["kind"]) == ("ordinary_chat", "x")
-    assert second["completed_at"] == "2027-01-01T04:00:00+08:00"
+    assert second["said_at"] == second["completed_at"] == "2027-01-01T04:00:00+08:00"
 
 
 def test_nothing_said_while_memory_was_off_is_ever_handed_over() -> None:

@@ -53,6 +53,14 @@ def test_what_was_said_while_it_was_off_stays_unlearned_after_it_was_off_again()
     assert ledger.unreadable(turn(NOON + HOUR))
 
 
+def test_what_was_said_before_and_answered_after_is_not_read() -> None:
+    late = turn(NOON + HOUR, said_at=NOON - HOUR)
+    assert Ledger().erased(NOON).unreadable(late)
+    off_meanwhile = Ledger().switched(False, NOON - 2 * HOUR).switched(True, NOON)
+    assert off_meanwhile.unreadable(late)
+    assert not Ledger().unreadable(late)
+
+
 def test_switching_to_what_it_is_changes_nothing() -> None:
     assert Ledger().switched(True, NOON) == Ledger()
     off = Ledger().switched(False, NOON)

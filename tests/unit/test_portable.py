@@ -17,6 +17,7 @@ SAID = Evidence(quote="我喜欢吃桃子", conversation_id="c1", turn_id="t1", 
 PEACH = labelled_memory(id="peach", text="我喜欢吃桃子\n不喜欢李子", subject="桃子", tags=["水果"]).model_copy(
     update={"evidence": [SAID], "history": [Event(at=NOW, what="created", text="")]}
 )
+ASKED, CREATED = SAID.model_dump(mode="json"), PEACH.history[0].model_dump(mode="json")
 
 
 def line(**changes: Any) -> str:
@@ -35,6 +36,14 @@ def test_what_goes_out_comes_in_and_machinery_stays() -> None:
     [read] = imported("".join(lines))
     derived = {"stable_key": "", "search_text": "", "tier": "soft", "index_version": "", "local_vector": None}
     assert read == PEACH.model_copy(update=derived)
+
+
+def test_other_line_ends_and_the_mark_of_an_editor_do_no_harm() -> None:
+    """U+2028 and its like stand in JSON texts as they are."""
+    spaced = PEACH.model_copy(update={"text": "我喜欢\u2028吃\u0085桃子"})
+    file = "".join(exported([spaced], NOW))
+    for sent in (file, f"\ufeff{file}", file.replace("\n", "\r\n")):
+        assert [memory.text for memory in imported(sent)] == [spaced.text]
 
 
 def test_what_no_store_takes_is_left_out() -> None:
@@ -63,6 +72,8 @@ def test_blank_lines_do_not_count() -> None:
         (f"{HEAD}\n{line(evidence=[])}", "line 2: evidence, history: "),
         (f"{HEAD}\n{line(created_at='2026-12-01T00:00:00')}", "line 2: created_at: "),
         (f"{HEAD}\n{line(last_seen_at='yesterday')}", "line 2: last_seen_at: "),
+        (f"{HEAD}\n{line(evidence=[ASKED | {'asked': 'a' * 5_001}])}", "line 2: evidence, history: "),
+        (f"{HEAD}\n{line(history=[CREATED | {'text': 'a' * 301}])}", "line 2: evidence, history: "),
         (f"{HEAD}\n" + "[" * 100_000, "line 2: must be a JSON object"),
     ],
 )

@@ -82,7 +82,7 @@ class Control:
         def change(memory: UserMemory) -> UserMemory:
             changed = changes.edited(memory, text=text, tags=tags, now=self.now())
             # What it rests on was checked when it was said.
-            code = by_hand.refused(changed.model_copy(update={"evidence": []}))
+            code = by_hand.refused(changed.model_copy(update={"evidence": [], "history": []}))
             if code:
                 raise InputError(f"{'text' if text is not None else 'tags'}: this cannot be remembered ({code}).")
             return changed
@@ -185,7 +185,7 @@ class Control:
         """
 
         async def attempt() -> list[UserMemory]:
-            ledger, found = await self.store.ledger(), await self.learned_in(conversation_id)
+            ledger, found = await self.store.ledger(), await self._with_words_of(conversation_id)
             kept = {m.id: changes.without_conversation(m, conversation_id, self.now()) for m in found}
             gone = [memory for memory in found if kept[memory.id] is None]
             if found:
@@ -194,6 +194,15 @@ class Control:
             return gone
 
         return await _again(attempt)
+
+    async def _with_words_of(self, conversation_id: str) -> list[UserMemory]:
+        """Return the memories with words of a conversation, be it only those that replaced or forgot them."""
+        return [
+            memory
+            for memory in await self.store.all()
+            if conversation_id in {e.conversation_id for e in memory.evidence}
+            or conversation_id in {e.conversation_id for e in memory.history}
+        ]
 
     async def switch(self, learning: bool) -> Ledger:
         """Switch learning on or off for this person, in all conversations."""

@@ -50,7 +50,9 @@ async def take_in(
     """
     done: list[Imported] = []
     erased_at = (await store.ledger()).erased_at
-    for memory in sorted(memories, key=lambda one: one.last_seen_at):
+    for line in sorted(memories, key=lambda one: one.last_seen_at):
+        # Nothing newer could ever be said of what was last seen in the future.
+        memory = line.model_copy(update={"last_seen_at": min(line.last_seen_at, now)})
         code = by_hand.refused(memory)
         if code:
             done.append(Imported("rejected", code))

@@ -6,8 +6,9 @@ The server deletes a thread by itself; this stands around it, so that the plain 
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
+from typing import Any
 from uuid import UUID
 
 import structlog
@@ -16,6 +17,7 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from memory.platform.background import begin, ended
 from memory.platform.identity import compaction_thread_id
 from memory.platform.postgres.registry import Registry
 from memory.platform.threads import clear_thread, delete_thread
@@ -33,6 +35,10 @@ async def nothing_to_purge(_: str) -> None:
     """Leave the checkpoints to the server, which keeps them itself."""
 
 
+async def nothing_to_forget(_: Mapping[str, str], __: str) -> None:
+    """Have handed nothing over."""
+
+
 class Deletion:
     """ASGI middleware: before the server deletes a conversation it is cleared, after it the rest goes.
 
@@ -45,6 +51,7 @@ class Deletion:
         clear: cancels what runs on a thread, and deletes what it holds.
         delete: deletes a thread.
         purge: deletes a thread's checkpoints, where the server does not wait for that.
+        forget: deletes what the owner's memory thread was handed over from a conversation.
     """
 
     def __init__(
@@ -55,9 +62,10 @@ class Deletion:
         clear: Callable[[str], Awaitable[None]] = clear_thread,
         delete: Callable[[str], Awaitable[None]] = delete_thread,
         purge: Callable[[str], Awaitable[None]] = nothing_to_purge,
+        forget: Callable[[Mapping[str, str], str], Coroutine[Any, Any, None]] = nothing_to_forget,
     ) -> None:
         self._app, self._owns, self._registry = app, owns, registry
-        self._clear, self._delete, self._purge = clear, delete, purge
+        self._clear, self._delete, self._purge, self._forget = clear, delete, purge, forget
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass everything on; around a deletion clean up before the answer is complete."""
@@ -73,7 +81,10 @@ class Deletion:
 
         async def cleaning(message: Message) -> None:
             if message["type"] == "http.response.start" and message["status"] < 300:
+                await ended()  # or what is still being deleted would go from a new thread of this id
                 await self._after(id)
+                # Not waited for: what learns from it may have to end before.
+                begin(self._forget(dict(Headers(scope=scope)), id), awaited=False)
             await send(message)
 
         await self._app(scope, receive, cleaning)

@@ -30,7 +30,9 @@ async def invalid_field(_: Request, error: Exception) -> Response:
     faults = error.errors() if isinstance(error, RequestValidationError) else []
     if not faults:
         return _problem(422, "INVALID_INPUT", INVALID)
-    return _named(fault_text({**faults[0], "loc": faults[0]["loc"][1:] or faults[0]["loc"]}))
+    loc = faults[0]["loc"]
+    whole = faults[0]["type"] == "json_invalid"  # where it breaks off is the place of a character, no field
+    return _named(fault_text({**faults[0], "loc": loc[:1] if whole else loc[1:] or loc}))
 
 
 async def refused_input(_: Request, error: Exception) -> Response:

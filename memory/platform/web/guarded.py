@@ -4,15 +4,16 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import structlog
-from fastapi import HTTPException, Request, Response
+from fastapi import Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
 
 from memory.errors import InputError
 from memory.platform.store.control import NotNow, OtherVersion, UnknownMemory
 
-_SAID = (HTTPException, RequestValidationError, InputError, UnknownMemory, OtherVersion, NotNow)
+_SAID = (RequestValidationError, InputError, UnknownMemory, OtherVersion, NotNow)
 """What has an answer of its own."""
 _log = structlog.get_logger("ai_mind.http")
 
@@ -27,6 +28,10 @@ class GuardedRoute(APIRoute):
         async def guarded(request: Request) -> Response:
             try:
                 return await handle(request)
+            except HTTPException as error:
+                if isinstance(error.__cause__, RecursionError):
+                    raise InputError("body: is nested too deeply.") from None
+                raise
             except _SAID:
                 raise
             except Exception as error:  # a store may raise anything, with anything in its text

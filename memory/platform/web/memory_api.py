@@ -22,6 +22,7 @@ from memory.platform.web.guarded import GuardedRoute
 from memory.platform.web.memory_dto import (
     Deleted,
     Edit,
+    Erase,
     Filter,
     Forget,
     Forgotten,
@@ -35,6 +36,8 @@ from memory.platform.web.memory_dto import (
 from memory.user.document import UserMemory
 from memory.user.portable import exported, imported
 
+MAX_VERSION_DIGITS = 18
+"""Python reads no number of thousands of digits."""
 router = APIRouter(prefix="/memory", tags=["memory"], route_class=GuardedRoute)
 
 
@@ -54,14 +57,14 @@ def version(
     tag = (if_match or "*").removeprefix("W/").strip('" ')
     if tag == "*":
         return None
-    if not tag.isdecimal():
+    if not tag.isdecimal() or len(tag) > MAX_VERSION_DIGITS:
         raise InputError('If-Match: must be a version such as "3", as the ETag of the memory says.')
     return int(tag)
 
 
 Mine = Annotated[Control, Depends(control)]
 Bound = Annotated[int | None, Depends(version)]
-Id = Annotated[str, Path(max_length=100)]
+Id = Annotated[str, Path(max_length=100, pattern=r"^[^\x00]*$")]
 
 
 @router.get("")
@@ -133,13 +136,10 @@ async def forget(mine: Mine, asked: Forget) -> Forgotten:
 
 
 @router.delete("")
-async def erase_everything(
-    mine: Mine,
-    conversations: Annotated[bool, Query(description="Whether the conversations are deleted too")] = True,
-) -> Receipt:
+async def erase_everything(mine: Mine, wanted: Annotated[Erase, Query()]) -> Receipt:
     """Erase everything about the caller, and return what was removed where. May be called again at any time."""
     threads = ServerThreads(get_client, registry, everybody=LOCAL)
-    return await erase(mine.store, threads, now=_now(), conversations=conversations)
+    return await erase(mine.store, threads, now=_now(), conversations=wanted.conversations)
 
 
 @router.get("/{id}")

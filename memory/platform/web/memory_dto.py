@@ -119,6 +119,12 @@ class Forgotten(_Shape):
     deleted: list[str]
 
 
+class Erase(_Shape):
+    """What is erased beside what was learned. Closed: a misspelt `conversations` must not delete them."""
+
+    conversations: bool = Field(True, description="Whether the conversations are deleted too")
+
+
 class Deleted(_Shape):
     """What is gone, and in which conversations it was said, which stay."""
 

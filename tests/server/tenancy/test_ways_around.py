@@ -4,6 +4,7 @@ import asyncio
 import http.client
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -65,18 +66,18 @@ async def test_a_websocket_is_a_request_like_any_other(
                 await connect(address, additional_headers=person.headers, open_timeout=10)
             continue
         async with connect(address, additional_headers=person.headers, open_timeout=10) as socket:
-            for command in (subscribe, start):
-                await socket.send(json.dumps(command))
-            heard = await listen(socket)
+            heard = await heard_after(socket, subscribe, start)
         assert not [one for one in target.traces if one in heard]
     assert await everything(people[OWNER], target) == before
 
 
-async def listen(socket: ClientConnection) -> str:
-    """Return what is heard until the server has nothing more to say."""
+async def heard_after(socket: ClientConnection, *commands: dict[str, Any]) -> str:
+    """Send commands and return what is heard until the server ends it or has nothing more to say."""
     heard = ""
     try:
         async with asyncio.timeout(1):
+            for command in commands:
+                await socket.send(json.dumps(command))
             async for said in socket:
                 heard += str(said)
     except (TimeoutError, ConnectionClosed):
