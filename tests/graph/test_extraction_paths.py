@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.user.admit import Admitted, admit
 from memory.user.turn import FinishedTurn
 from tests.fakes import FakeChat
-from tests.graph.people import Person, output, statuses, turn
+from tests.graph.people import LATER, Person, output, statuses, turn
 from tests.provider.process import candidate
 
 VEGAN = candidate("用户长期吃素", "我长期吃素", "吃素", type="recurring_constraint")
@@ -325,6 +326,30 @@ async def test_the_cost_of_a_turn_does_not_grow_with_what_is_stored(person: Pers
         usages.append(result["usage"]["model_calls"])
     assert set(usages) == {1}
     assert len(await person.active()) == 60
+
+
+async def test_no_more_is_kept_than_there_is_room_for(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
+) -> None:
+    person = Person(settings, store, embedder, max_memories=1)
+    result = await person.says(turn("我长期吃素，我住在杭州"), proposed=output(VEGAN, HOME))
+    assert statuses(result) == [("new", None), ("rejected", "store_full")]
+    again = await person.says(turn("我住在杭州", "t2", hour=9), proposed=output(HOME))
+    assert (again["outcome"], statuses(again)) == ("rejected_all", [("rejected", "store_full")])
+    moved = candidate("用户不再吃素", "我现在不吃素了", "吃素", type="recurring_constraint")
+    await person.says(turn("我现在不吃素了", "t3", hour=10), proposed=output(moved | {"action": "suppress"}))
+    assert {text: value["status"] for text, value in (await person.stored()).items()} == {"用户长期吃素": "suppressed"}
+
+
+@pytest.mark.parametrize(("days", "left"), [(29, 2), (31, 1)])
+async def test_what_was_forgotten_long_ago_is_deleted_by_a_later_extraction(
+    person: Person, days: int, left: int
+) -> None:
+    await person.says(turn("我长期吃素"), proposed=output(VEGAN))
+    await person.says(turn("别再记着我吃素了", "t2", hour=9), proposed=output())
+    person.now = LATER + timedelta(days=days)
+    await person.says(turn("我住在杭州", "t3", hour=10), proposed=output(HOME))
+    assert len(await person.stored()) == left
 
 
 async def test_secrets_in_a_turn_do_not_reach_the_extraction_model(person: Person) -> None:

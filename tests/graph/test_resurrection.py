@@ -54,7 +54,7 @@ class Nobody:
         return 0, 0, 0
 
 
-@pytest.mark.parametrize("how", ["suppressed", "said", "deleted", "erased"])
+@pytest.mark.parametrize("how", ["suppressed", "said", "unlearned", "deleted", "erased"])
 async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
     settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, how: str
 ) -> None:
@@ -68,6 +68,8 @@ async def test_a_hundred_readings_of_old_turns_bring_nothing_back(
         await mine.forget(ids)
     elif how == "said":
         await person.says(turn("忘掉关于我的一切", "t3", hour=9), proposed=output())
+    elif how == "unlearned":
+        await mine.unlearn("c1")
     elif how == "deleted":
         await mine.delete(ids)
     else:

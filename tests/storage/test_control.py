@@ -1,7 +1,8 @@
 """What a person can do with their memory, on both stores: nothing is lost when two do it at once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -104,6 +105,15 @@ async def test_deleting_takes_what_was_replaced_along_and_nothing_else(mine: Con
     assert {memory.id for memory in await mine.delete([home.id])} == {home.id, older.id}
     assert await statuses(mine) == {cat.text: "active"}
     assert await mine.delete([home.id]) == []
+
+
+async def test_a_deletion_bound_to_a_version_spares_another(mine: Control) -> None:
+    home = await known(mine, HOME)
+    edited = await mine.edit(home.id, text="我住在上海")
+    with pytest.raises(OtherVersion, match=f"version {edited.version}"):
+        await mine.delete([home.id], home.version)
+    assert await mine.get(home.id) == edited
+    assert [memory.id for memory in await mine.delete([home.id], edited.version)] == [home.id]
 
 
 async def test_nobody_reaches_another_persons_memory_by_its_id(
@@ -272,6 +282,9 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
         ("rejected", "sensitive_personal_information"),
         ("rejected", "injection"),
     ]
+    quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
+    [hidden] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
+    assert (hidden.status, hidden.code) == ("rejected", "sensitive_personal_information")
     hidden = [
         cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
         cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),
@@ -314,6 +327,28 @@ async def test_of_a_file_that_is_read_during_an_erasure_nothing_is_taken_after_i
     assert await mine.store.all() == []
 
 
+class Restoring:
+    """Lets its person restore a memory just before a write."""
+
+    def __init__(self, mine: Control, id: str) -> None:
+        self._mine, self._id, self._locks = mine, id, ProcessLocks()
+
+    @asynccontextmanager
+    async def of(self, person: str) -> AsyncIterator[None]:
+        await self._mine.restore(self._id)
+        async with self._locks.of(person):
+            yield
+
+
+async def test_what_is_restored_at_the_last_moment_is_not_deleted(mine: Control) -> None:
+    home = await known(mine, HOME)
+    await mine.suppress(home.id)
+    store = replace(mine.store, locks=Restoring(mine, home.id))
+    with pytest.raises(Changed):
+        await store.purge(NOW + timedelta(days=31), 30)
+    assert (await mine.get(home.id)).status == "active"
+
+
 class NoThreads:
     """A server without threads."""
 
@@ -328,6 +363,15 @@ async def test_erasing_leaves_the_time_and_nothing_else(mine: Control) -> None:
     assert await mine.store.all() == []
     assert await mine.store.ledger() == Ledger(erased_at=NOW)
     assert (await erase(mine.store, NoThreads(), now=NOW, conversations=True)).memories == 0
+
+
+async def test_an_erasure_waits_for_who_is_writing(mine: Control) -> None:
+    """What was compared before it would be written after it."""
+    async with mine.store.locks.of(mine.store.person):
+        erasing = asyncio.create_task(erase(mine.store, NoThreads(), now=NOW, conversations=True))
+        await asyncio.sleep(0.1)
+        assert len(await mine.store.all()) == 2
+    assert (await erasing).memories == 2
 
 
 class Breaking:

@@ -5,22 +5,29 @@ from uuid import uuid4
 
 import pytest
 from langgraph.store.base import BaseStore, PutOp
+from langgraph.store.memory import InMemoryStore
 
 from memory.platform.identity import namespace, scope
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import recall
-from memory.platform.store.user_store import UserStore
+from memory.platform.store.user_store import EVERYTHING, UserStore
 from memory.recall.selection import Limits
-from tests.fakes import BigramEncoder, fake_embeddings
+from tests.fakes import DIMENSIONS, BigramEncoder, fake_embeddings
 from tests.graph.seeds import remember
 
+FACTS = [f"我的第{number}号储物柜里放着{number}本书" for number in range(EVERYTHING)]
 TEXTS = ("我的工位号是 B7-219", "我对青霉素过敏", "我喜欢看推理小说", "我养了一只叫团子的猫")
 
 
 @pytest.fixture
 def person() -> str:
     return f"person-{uuid4()}"
+
+
+@pytest.fixture
+def store_without_model() -> InMemoryStore:
+    return InMemoryStore(index={"dims": DIMENSIONS, "embed": fake_embeddings(), "fields": ["search_text"]})
 
 
 @pytest.fixture
@@ -147,6 +154,32 @@ async def test_each_person_sees_only_their_own(
     for person in LOOK_ALIKES:
         own = UserStore(store, scope(person, settings), embedder)
         assert list(await nearest(own, "我的代号是什么")) == [f"我的代号是{person}"]
+
+
+async def test_what_stands_below_or_beside_a_persons_namespace_is_not_theirs(
+    store: BaseStore, own: UserStore, settings: Settings, embedder: MemoryEmbeddings, person: str
+) -> None:
+    """A store searches by prefix, the one in Postgres by that of the text (case B66)."""
+    await remember(store, embedder, settings, TEXTS[0], person=person)
+    [known] = await own.all()
+    other = known.model_copy(update={"id": "other", "text": "别人的", "search_text": "我的工位号是 C9-001"})
+    for elsewhere in (namespace(f"{own.person}0"), (*namespace(own.person), "below")):
+        await store.aput(elsewhere, "other", other.model_dump(mode="json"))
+    assert await own.all() == await own.active() == [known]
+    assert list(await own.similar("我的工位号是什么")) == [known.id]
+    assert await own.near(["我的工位号是 C9-001"], []) == [known]
+
+
+async def test_no_rule_is_lost_among_thousands_of_facts(
+    settings: Settings, person: str, store_without_model: InMemoryStore
+) -> None:
+    embedder, rules = fake_embeddings(), ["以后回答请简短", "以后都用英文回答"]
+    for standing, texts in ((rules[:1], TEXTS[:1]), ([], FACTS), (rules[1:], TEXTS[1:2])):
+        await remember(store_without_model, embedder, settings, *texts, standing=standing, person=person)
+    own = UserStore(store_without_model, scope(person, settings), embedder)
+    active = await own.active()
+    assert {memory.text for memory in active} >= set(rules)
+    assert len({memory.id for memory in active}) == len(active) >= EVERYTHING
 
 
 async def test_what_does_not_fit_the_schema_is_absent(own: UserStore, embedder: MemoryEmbeddings) -> None:

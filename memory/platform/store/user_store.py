@@ -24,7 +24,7 @@ NEAREST = 24
 NEWEST = 200
 """How many when nothing can be embedded."""
 EVERYTHING = 1_000
-"""Most memories that one sentence can make the assistant forget."""
+"""Most memories that are read at once."""
 LEDGER = "ledger"
 """Key of a person's ledger in its namespace."""
 _log = structlog.get_logger("ai_mind.store")
@@ -124,9 +124,12 @@ class UserStore:
         return sorted(found, key=lambda item: item.updated_at, reverse=True)[:NEWEST]
 
     async def active(self) -> list[UserMemory]:
-        """Return the person's active memories, at most `EVERYTHING`."""
-        found = await self.store.asearch(self._namespace, filter=_readable() | {"status": "active"}, limit=EVERYTHING)
-        return [memory for item in found if (memory := self._own(item))]
+        """Return the person's active memories: all standing ones, and of the others at most `EVERYTHING`."""
+        wanted = _readable() | {"status": "active"}
+        found = await self.store.asearch(self._namespace, filter=wanted, limit=EVERYTHING)
+        if len(found) == EVERYTHING:  # a rule must not be lost among thousands of facts
+            found += await self.store.asearch(self._namespace, filter=wanted | {"tier": "standing"}, limit=EVERYTHING)
+        return list({memory.id: memory for item in found if (memory := self._own(item))}.values())
 
     async def similar(self, query: str) -> dict[str, float | None]:
         """Return the nearest memories to `query` by id, with the store's similarity.
