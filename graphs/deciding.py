@@ -23,8 +23,8 @@ from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.user_store import Changed, UserStore
-from memory.user import forget
 from memory.user.admit import Admitted
+from memory.user.asked import forget
 from memory.user.decide import Decision, decide, unless_forgotten
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from memory.errors import InputError
 from memory.platform.store.user_store import Changed, UserStore
-from memory.user import by_hand, changes, forget
+from memory.user import by_hand, changes
+from memory.user.asked import forget
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger
 
