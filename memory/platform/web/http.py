@@ -10,7 +10,7 @@ from memory.platform.access.sessions import CookieRenewal
 from memory.platform.postgres.checkpoints import Checkpoints
 from memory.platform.services import authenticator, database, registry, settings
 from memory.platform.web import conversations, health, memory_api
-from memory.platform.web.adoption import Adoption, make_thread
+from memory.platform.web.adoption import Adoption, end_thread, make_thread
 from memory.platform.web.deletion import Deletion, nothing_to_purge
 from memory.platform.web.errors import error_handlers
 from memory.platform.web.startup import lifespan
@@ -27,7 +27,7 @@ for router in (health.router, sessions.router, conversations.router, memory_api.
     app.include_router(router)
 app.add_middleware(Deletion, owns=owns, registry=registry, purge=purge if settings.own_database else nothing_to_purge)
 if settings.own_database:
-    app.add_middleware(Adoption, registry=registry, scope_of=known, make=make_thread)
+    app.add_middleware(Adoption, registry=registry, scope_of=known, make=make_thread, end=end_thread)
 app.add_middleware(CookieRenewal, authenticator=authenticator)
 app.add_middleware(RequestSize, limit=settings.max_request_bytes)
 app.exception_handlers.pop(HTTPException, None)  # the server's own serves all routes alike
