@@ -48,6 +48,8 @@ async def take_in(
         StoreFull: there are that many; what was taken before it stays.
     """
     done: list[Imported] = []
+    ids: dict[str, str] = {}
+    replaced: dict[str, str] = {}
     for line in sorted(memories, key=lambda one: one.last_seen_at):
         # Nothing newer could ever be said of what was last seen in the future.
         memory = line.model_copy(update={"last_seen_at": min(line.last_seen_at, now)})
@@ -59,7 +61,28 @@ async def take_in(
         if taken is None:
             raise StoreFull(done)
         done.append(taken)
+        if taken.memory_id:
+            ids[line.id] = taken.memory_id
+        if taken.status == "new" and line.superseded_by:
+            replaced[line.id] = line.superseded_by
+    for old, by in replaced.items():
+        if by in ids:
+            await _linked(store, ids[old], ids[by])
     return done
+
+
+async def _linked(store: UserStore, id: str, by: str) -> None:
+    """Let a memory point to the one that took its place, whose id is another here than in the file."""
+    for _ in range(ATTEMPTS):
+        found = await store.by_id([id])
+        if id not in found or found[id].status != "superseded" or id == by:
+            return
+        try:
+            await store.write({id: found[id].model_copy(update={"superseded_by": by})}, known=found)
+        except Changed:
+            continue
+        return
+    raise NotNow("the memory is being written by others; import the file again")
 
 
 async def _one(store: UserStore, memory: UserMemory, now: datetime, max_memories: int) -> Imported | None:
