@@ -297,6 +297,17 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     assert len(await statuses(mine)) == 2
 
 
+async def test_what_was_replaced_points_to_its_successor_after_an_import_too(mine: Control, store: BaseStore) -> None:
+    home, cat = await known(mine, HOME), await known(mine, CAT)
+    await mine.store.write({home.id: home.model_copy(update={"status": "superseded", "superseded_by": cat.id})})
+    file = imported("".join(exported(await mine.store.all(), NOW)))
+    theirs = Control(UserStore(store, f"{mine.store.person}-2", mine.store.embeddings), lambda: NOW)
+    await take_in(theirs.store, file, now=NOW, max_memories=10)
+    there = await known(theirs, CAT)
+    assert (await known(theirs, HOME)).superseded_by == there.id
+    assert len(await theirs.delete([there.id])) == 2
+
+
 async def test_a_file_from_the_future_keeps_nothing_newer_out(mine: Control) -> None:
     late = (await known(mine, CAT)).model_copy(update={"last_seen_at": NOW + timedelta(days=3_650)})
     await mine.delete([late.id])
