@@ -1,6 +1,7 @@
 """Memories from a file: each is decided upon like a statement, so that a file read twice changes nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -49,6 +50,7 @@ async def take_in(
         NotNow: everything was erased meanwhile; the rest is not taken.
     """
     done: list[Imported] = []
+    ids: dict[str, str | None] = {}
     erased_at = (await store.ledger()).erased_at
     for line in sorted(memories, key=lambda one: one.last_seen_at):
         # Nothing newer could ever be said of what was last seen in the future.
@@ -61,7 +63,27 @@ async def take_in(
         if taken is None:
             raise StoreFull(done)
         done.append(taken)
+        ids[line.id] = taken.memory_id
+    await _link(store, memories, ids)
     return done
+
+
+async def _link(store: UserStore, memories: Sequence[UserMemory], ids: Mapping[str, str | None]) -> None:
+    """Let what was replaced point to what took its place, as in the file: who deletes the one deletes the other.
+
+    Args:
+        store: the person's memories.
+        memories: of the file.
+        ids: what the memories of the file are here.
+    """
+    for one in memories:
+        id, by = ids.get(one.id), ids.get(one.superseded_by or "")
+        if not id or not by or id == by:
+            continue
+        known = (await store.by_id([id])).get(id)
+        if known is not None and known.status == "superseded" and known.superseded_by is None:
+            with suppress(Changed):  # somebody has just made something else of it
+                await store.write({id: known.model_copy(update={"superseded_by": by})}, known={id: known})
 
 
 async def _one(
