@@ -269,8 +269,8 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
         ("rejected", "injection"),
     ]
     quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
-    [hidden] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
-    assert (hidden.status, hidden.code) == ("rejected", "sensitive_personal_information")
+    [one] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
+    assert (one.status, one.code) == ("rejected", "sensitive_personal_information")
     hidden = [
         cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
         cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),
