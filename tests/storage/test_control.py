@@ -271,6 +271,20 @@ async def test_a_file_restores_everything_and_twice_changes_nothing(mine: Contro
     assert {memory.id: memory for memory in await mine.store.all()} == after
 
 
+async def test_what_was_replaced_is_deleted_with_its_successor_after_an_import_too(mine: Control) -> None:
+    home, cat = await known(mine, HOME), await known(mine, CAT)
+    await mine.store.write({home.id: home.model_copy(update={"status": "superseded", "superseded_by": cat.id})})
+    file = "".join(exported(await mine.store.all(), NOW))
+    await mine.delete([home.id, cat.id])
+    await take_in(mine.store, imported(file), now=NOW, max_memories=10)
+    restored = {memory.text: memory for memory in await mine.store.all()}
+    assert (restored[HOME].status, restored[HOME].superseded_by) == ("superseded", restored[CAT].id)
+    await take_in(mine.store, imported(file), now=NOW, max_memories=10)
+    assert {memory.text: memory for memory in await mine.store.all()} == restored
+    await mine.delete([restored[CAT].id])
+    assert await mine.store.all() == []
+
+
 async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is_room_for(mine: Control) -> None:
     cat = await known(mine, CAT)
     odd = [
@@ -285,6 +299,7 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
     [refused] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
     assert (refused.status, refused.code) == ("rejected", "sensitive_personal_information")
+
     hidden = [
         cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
         cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),

@@ -50,11 +50,13 @@ async def scope_from(headers: dict[str, str]) -> str:
 
 
 async def known(headers: Mapping[str, str]) -> str | None:
-    """Return the scope of who sent these headers, or None; nothing is moved."""
+    """Return the scope of who sent these headers, or None, with what was kept under an older secret moved to it."""
     try:
-        return scopes(await authenticator.identity(headers), settings)[0]
+        mine = scopes(await authenticator.identity(headers), settings)
     except (Unauthenticated, KeysUnavailable):
         return None
+    await mover.move(mine)
+    return mine[0]
 
 
 async def owns(headers: Mapping[str, str], thread_id: str) -> bool:
