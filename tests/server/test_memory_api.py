@@ -184,8 +184,11 @@ async def test_what_a_conversation_has_taught_can_go_with_it(http: httpx.AsyncCl
     conversation = (await http.get(f"/memory/{stored['home']}")).json()["evidence"][0]["conversation_id"]
     shown = (await http.post("/memory/forget", json={"conversation_id": conversation})).json()
     assert shown["total"] == 3
-    gone = (await http.post("/memory/forget", json={"conversation_id": conversation, "dry_run": False})).json()
-    assert sorted(gone["deleted"]) == sorted(stored.values())
+    wanted = {"conversation_id": conversation, "dry_run": False}
+    one = (await http.post("/memory/forget", json=wanted | {"ids": [stored["home"]]})).json()
+    assert (one["deleted"], one["forgotten"]) == ([stored["home"]], [])
+    gone = (await http.post("/memory/forget", json=wanted)).json()
+    assert sorted(gone["deleted"]) == sorted({stored["plate"], stored["job"]})
     assert await listed(http) == []
 
 

@@ -147,6 +147,7 @@ async def test_a_conversation_is_unlearned_but_what_was_said_elsewhere_too_stays
     here = cat.evidence[0]
     there = here.model_copy(update={"conversation_id": "elsewhere", "turn_id": "t9", "quote": "团子是我的猫"})
     await mine.store.write({cat.id: cat.model_copy(update={"evidence": [here, there], "evidence_count": 2})})
+    assert await mine.unlearn(here.conversation_id, only=[]) == []
     gone = await mine.unlearn(here.conversation_id)
     kept = await mine.get(cat.id)
     assert home.id in {memory.id for memory in gone}

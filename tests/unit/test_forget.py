@@ -117,3 +117,10 @@ def test_a_forget_takes_nothing_else_that_has_the_same_words(others: list[str], 
 def test_a_subject_alone_means_all_that_is_about_it() -> None:
     known = [memory("我喜欢喝可乐", "可乐"), memory("我每天喝一罐可乐", "可乐"), memory("我喜欢喝茶", "茶")]
     assert [one.text for one in forget.asked_for("把可乐忘掉", known)] == ["我喜欢喝可乐", "我每天喝一罐可乐"]
+
+
+def test_a_side_of_the_user_is_named_by_the_subject_too() -> None:
+    nurse = memory("I'm a nurse", "job")
+    for said in ("Forget my job", "忘掉我的工作", "Please forget what I told you about my job"):
+        assert forget.asked_for(said, [nurse, KNOWN[4]]) == [nurse]
+    assert forget.asked_for("Forget my sister's job", [nurse]) == []

@@ -187,14 +187,19 @@ class Control:
 
         return await _again(attempt)
 
-    async def unlearn(self, conversation_id: str) -> list[UserMemory]:
+    async def unlearn(self, conversation_id: str, *, only: Sequence[str] | None = None) -> list[UserMemory]:
         """Delete what was learned from a conversation alone; of the rest delete the words said there.
 
         Returns what is gone.
+
+        Args:
+            conversation_id: of the conversation.
+            only: ids of the memories that are meant; None: all.
         """
 
         async def attempt() -> list[UserMemory]:
             ledger, found = await self.store.ledger(), await self._with_words_of(conversation_id)
+            found = [memory for memory in found if only is None or memory.id in only]
             kept = {m.id: changes.without_conversation(m, conversation_id, self.now()) for m in found}
             gone = [memory for memory in found if kept[memory.id] is None]
             if found:

@@ -125,8 +125,8 @@ async def forget(mine: Mine, asked: Forget) -> Forgotten:
     if len(chosen) > asked.max:
         raise NotNow(f"max: {len(chosen)} memories are meant, more than {asked.max}; name ids, or raise max")
     ids = [memory.id for memory in chosen]
-    if asked.conversation_id is not None and asked.ids is None:
-        gone = await mine.unlearn(asked.conversation_id)
+    if asked.conversation_id is not None:
+        gone = await mine.unlearn(asked.conversation_id, only=asked.ids)
         return Forgotten(dry_run=False, total=len(found), items=shown, forgotten=[], deleted=[m.id for m in gone])
     if asked.erase:
         gone = await mine.delete(ids)

@@ -124,7 +124,8 @@ def _means(sentence: str, memory: UserMemory) -> bool:
     named = mentioned - WEAK or (frozenset() if slots(said) else frozenset(w for w in mentioned if w[0] == "="))
     if named and named <= held:
         return True
-    sides = slots(said) & slots(even(memory.text))
+    # "The user is a nurse" names no job as a job, but its subject does.
+    sides = slots(said) & (slots(even(memory.text)) | slots(even(memory.identity.subject)))
     beside = named.difference(*(words(reference(side, said)) for side in sides)) if sides else named
     return bool(sides) and beside <= held and relations(memory.text) <= relations(said)
 
