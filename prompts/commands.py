@@ -64,7 +64,10 @@ def _zh(done: Done) -> str:
     if done.kind == "inventory":
         return _listed_zh(done)
     if not done.count:
-        return "我没有找到这样的记忆，所以没有忘掉任何东西。刚说过、还在后台处理的内容会随后一并处理。"
+        return (
+            "我没有找到明确符合的记忆，所以没有忘掉任何东西。刚说过、还在后台处理的内容会随后一并处理。"
+            "想让我忘掉全部，请说“忘掉关于我的一切”。"
+        )
     if done.kind == "erase":
         return f"已永久删除 {done.count} 条记忆，包括它们的历史和原话。\n{_STAYS['zh']}"
     return f"已忘掉 {done.count} 条记忆：\n{_lines(done)}\n{_STAYS['zh']}"
@@ -96,7 +99,8 @@ def _en(done: Done) -> str:
     if not done.count:
         return (
             "I found no such memory, so nothing was forgotten. "
-            "What you said just now and is still being processed will be dealt with after it."
+            "What you said just now and is still being processed will be dealt with after it. "
+            'To have all of it forgotten, say "forget everything about me".'
         )
     memories = f"{done.count} memor{'y' if done.count == 1 else 'ies'}"
     if done.kind == "erase":

@@ -13,10 +13,11 @@ from typing import Any, Literal, get_args
 from pydantic import Field, ValidationError
 
 from memory.language import clauses, lasting
-from memory.language.text import Span, find, sentences
+from memory.language.text import Span, even, find, sentences
 from memory.user.asked.explicit import wishes
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
 from memory.user.corrections import corrects
+from memory.user.slots import slots
 
 Kind = Literal[
     "question", "request", "small_talk", "mood_or_today", "not_about_me",
@@ -60,6 +61,8 @@ _COMMAND = re.compile(
     r"[\s，,：:、。.]*",
     re.I,
 )
+
+_A_SIDE = re.compile(r"(?:我|俺|咱)(?:家|们)?的[\u4e00-\u9fff]{1,3}|my (?:\w+ )?\w+", re.I)
 
 
 class _Item(Closed):
@@ -140,7 +143,7 @@ def explicit(user_text: str, quotes: Sequence[str], ended: Sequence[str] = ()) -
     missed: list[object] = []
     for wish in wishes(user_text):
         said = user_text[slice(*wish.sentence)].rstrip("。.!！ ")
-        if any(overlap(quote, said) for quote in quotes):
+        if any(overlap(quote, said) for quote in quotes) or _says_nothing(user_text[slice(*wish.rest)]):
             continue
         about: About = "rule" if lasting.is_rule(user_text, wish.rest) else "who_i_am"
         item = _Item(evidence=said, about=about, subject=user_text[slice(*wish.rest)].strip()[:MAX_NAME_CHARS])
@@ -152,6 +155,11 @@ def explicit(user_text: str, quotes: Sequence[str], ended: Sequence[str] = ()) -
             item = _Item(evidence=said, about="who_i_am", subject=said[:MAX_NAME_CHARS])
             missed.append(_candidate("forget", _Found(span, item), user_text))
     return missed
+
+
+def _says_nothing(rest: str) -> bool:
+    """Whether it only names a side of the user (别忘了我的住址, "don't forget my birthday"), and says nothing of it."""
+    return bool(_A_SIDE.fullmatch(rest.strip("，,。.!！ "))) and bool(slots(even(rest)))
 
 
 def overlap(quote: str, sentence: str) -> bool:

@@ -45,7 +45,8 @@ _EVERYTHING = re.compile(
     r"(?:know|knew|learn(?:ed|t)|remember(?:ed)?|saved|stored|have)(?: (?:about|of|on) me)?)"
     r"(?: from (?:your )?memory)?(?:,? (?:please|now))?\W*$"
     r"|\bforget (?:all )?about me(?:,? please)?\W*$|\bforget me(?:,? please)?\W*$"
-    r"|\b(?:wipe|clear|erase|delete) (?:all )?(?:your |my |the )?memor(?:y|ies)(?: of me| about me)?"
+    r"|\b(?:wipe|clear|erase|delete|forget) (?:all )?(?:of )?(?:your |my |the )?(?:saved |stored )?memor(?:y|ies)"
+    r"(?: of me| about me)?"
     r"(?:,? please)?\W*$",
     re.I,
 )

@@ -17,7 +17,7 @@ _IN_MEMORY = re.compile(
     r"|\b(?:(?:delet"
     r"|eras|remov)\w+ that (?:i|my|we|our)|(?:your"
     r"|my) (?:notes|records|files|database|data|storage)"
-    r"|your memor(?:y|ies)|from memory|memor(?:y|ies) (?:of|about|on)|notes? (?:on|about)|my (?:memory|profile)"
+    r"|your memor(?:y|ies)|from memory|memor(?:y|ies) (?:of|about|on)|notes? (?:on|about)|(?:my|all|saved|stored) memor(?:y|ies)|my profile"
     r"|about me|on me|i (?:just )?(?:said"
     r"|told|mentioned)|told you|you(?:'ve| have)? (?:know|have|remember|saved"
     r"|stored|got)|(?:thing|stuff|bit|info\w*|details?|entry|record|part|facts?|bits)"
