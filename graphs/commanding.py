@@ -23,8 +23,9 @@ from memory.language.text import language
 from memory.platform.store.control import Control
 from memory.thread.intake import Turns
 from memory.thread.messages import text_of
-from memory.user import changes, forget
-from memory.user.commands import Command, command
+from memory.user import changes
+from memory.user.asked import forget
+from memory.user.asked.commands import Command, command
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.turn import FinishedTurn

@@ -23,8 +23,8 @@ from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.user_store import Changed, UserStore
-from memory.user import forget
 from memory.user.admit import Admitted
+from memory.user.asked import forget
 from memory.user.decide import Decision, decide, unless_forgotten
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger
@@ -77,8 +77,7 @@ class Deciding:
             ledger, known = await store.ledger(), await self._known(state, runtime)
             taken = self._taken(known, ledger, store.id_of, state["judged"])
             if new := [d for d in taken if d.verdict == "new"]:
-                beyond = new[await store.room(len(new), self.settings.max_memories) :]
-                taken = [Decision("rejected", None, None, "store_full") if d in beyond else d for d in taken]
+                taken = _within(taken, new[await store.room(len(new), self.settings.max_memories) :])
         except Exception as error:  # a store may raise anything
             return self.ending.failed(state, "store_failed", type(error).__name__, None)
         written = {d.memory.id: d.memory for d in taken if d.memory}
@@ -164,6 +163,13 @@ class Deciding:
         if runtime.store is None:
             raise RuntimeError("the gate lets no run through without a store")
         return UserStore(runtime.store, person, self.embeddings, self.fallback, self.locks)
+
+
+def _within(taken: list[Decision], beyond: list[Decision]) -> list[Decision]:
+    """Return `taken` without the new memories there is no room for; what they would replace stays as it is."""
+    lost = {decision.memory_id for decision in beyond}
+    kept = [d for d in taken if not (d.verdict == "superseded" and d.memory and d.memory.superseded_by in lost)]
+    return [Decision("rejected", None, None, "store_full") if d in beyond else d for d in kept]
 
 
 def changed(state: ExtractionState) -> bool:

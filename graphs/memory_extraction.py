@@ -29,8 +29,9 @@ from memory.platform.models.structured import NO_USAGE, total
 from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
-from memory.user import cursor, explicit
+from memory.user import cursor
 from memory.user.admit import Admitted, Rejected, admit_all
+from memory.user.asked import explicit
 from memory.user.gate import worth_extracting
 from memory.user.turn import FinishedTurn, pin_texts, promoted, read_turns
 

@@ -11,7 +11,7 @@ from memory.recall.rules import THRESHOLD, beside, by_rules
 from memory.recall.scoring import Scored, Seen, by_meaning
 from memory.recall.selection import Chosen, Limits, choose
 from memory.recall.standing import BUDGET, FIRST, standing
-from memory.user import forget
+from memory.user.asked import forget
 from memory.user.document import UserMemory
 
 

@@ -14,9 +14,9 @@ from pydantic import Field, ValidationError
 
 from memory.language import clauses, lasting
 from memory.language.text import Span, find, sentences
+from memory.user.asked.explicit import wishes
 from memory.user.candidate import MAX_NAME_CHARS, MAX_TEXT_CHARS, Closed, MemoryType, Polarity
 from memory.user.corrections import corrects
-from memory.user.explicit import wishes
 
 Kind = Literal[
     "question", "request", "small_talk", "mood_or_today", "not_about_me",

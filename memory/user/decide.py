@@ -14,8 +14,9 @@ from memory.language import modality
 from memory.language.sense import against
 from memory.language.text import fold
 from memory.sensitive import mask
-from memory.user import changes, continuing, corrections, explicit, forget
+from memory.user import changes, continuing, corrections
 from memory.user.admit import Admitted
+from memory.user.asked import explicit, forget
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote

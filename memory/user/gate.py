@@ -13,9 +13,9 @@ from memory.language.modality import imagined, of_the_day, tells_story
 from memory.language.questions import asks
 from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, even
+from memory.user.asked.explicit import wishes
+from memory.user.asked.off_record import off_record
 from memory.user.corrections import corrects
-from memory.user.explicit import wishes
-from memory.user.off_record import off_record
 from memory.user.turn import FinishedTurn
 
 _FILLER = re.compile(

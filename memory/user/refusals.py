@@ -8,11 +8,12 @@ from memory.language.sense import against
 from memory.language.text import clean
 from memory.language.words import words
 from memory.sensitive import sensitive
-from memory.user import corrections, detectors, explicit, special
+from memory.user import corrections, detectors, special
+from memory.user.asked import explicit
+from memory.user.asked.off_record import off_record as kept_out
 from memory.user.candidate import MIN_CONFIDENCE, Candidate, MemoryType
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
-from memory.user.off_record import off_record as kept_out
 from memory.user.slots import slots
 from memory.user.support import kept_language, related, same_sense, supported
 from memory.user.vocabulary import WEAK

@@ -341,6 +341,21 @@ async def test_no_more_is_kept_than_there_is_room_for(
     assert {text: value["status"] for text, value in (await person.stored()).items()} == {"用户长期吃素": "suppressed"}
 
 
+async def test_what_a_memory_without_room_would_replace_stays(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings
+) -> None:
+    person = Person(settings, store, embedder, max_memories=1)
+    await person.says(turn("我不喜欢重金属音乐"), proposed=output(METAL))
+    liked = METAL | {
+        "text": "用户现在喜欢重金属音乐",
+        "evidence": "我现在喜欢重金属音乐了",
+        "identity": {"subject": "重金属音乐", "polarity": "prefer"},
+    }
+    result = await person.says(turn("我现在喜欢重金属音乐了", "t2", hour=9), proposed=output(liked))
+    assert statuses(result) == [("rejected", "store_full")]
+    assert await person.active() == {"用户不喜欢重金属音乐"}
+
+
 @pytest.mark.parametrize(("days", "left"), [(29, 2), (31, 1)])
 async def test_what_was_forgotten_long_ago_is_deleted_by_a_later_extraction(
     person: Person, days: int, left: int

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from memory.user.commands import Command, command
-from memory.user.forget import everything
+from memory.user.asked.commands import Command, command
+from memory.user.asked.forget import everything
 
 ROWS: list[dict[str, Any]] = [
     json.loads(line) for line in Path(__file__).with_name("commands.jsonl").read_text(encoding="utf-8").splitlines()

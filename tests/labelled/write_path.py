@@ -13,10 +13,10 @@ from typing import Any, Literal
 
 from memory.sensitive import mask, sensitive
 from memory.user.admit import Admitted, admit
+from memory.user.asked.explicit import wishes
+from memory.user.asked.off_record import off_record
 from memory.user.compare import relation
-from memory.user.explicit import wishes
 from memory.user.gate import worth_extracting
-from memory.user.off_record import off_record
 from memory.user.resolve import RULES
 from memory.user.turn import FinishedTurn
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import NotFoundError
 
 from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
@@ -141,6 +142,18 @@ async def test_two_servers_share_memories_and_conversations(
     expected = ["我长期吃素", "OK.", "那早饭呢", "OK.", "午饭呢", "OK."]
     assert await said_on(client, told.thread_id) == await said_on(other, told.thread_id) == expected
     await settled(other)
+
+
+async def test_what_is_deleted_on_one_server_is_gone_on_the_other(
+    client: LangGraphClient, other: LangGraphClient
+) -> None:
+    thread = (await say(client, "你好", context=QUIET)).thread_id
+    assert await said_on(other, thread) == ["你好", "OK."]
+    await client.threads.delete(thread)
+    assert thread not in [one["thread_id"] for one in await other.threads.search(limit=1_000)]
+    with pytest.raises(NotFoundError):
+        await other.threads.get_state(thread)
+    assert (await say(client, "再见", context=QUIET)).answer == "OK."
 
 
 async def test_extractions_of_one_person_on_two_servers_at_once_lose_nothing(

@@ -170,6 +170,34 @@ async def test_forgetting_and_restoring_need_no_embedding_model(mine: Control) -
         await without.edit(home.id, text="我住在上海")
 
 
+async def test_of_a_memory_and_what_had_replaced_it_only_one_is_restored(mine: Control) -> None:
+    home, cat = await known(mine, HOME), await known(mine, CAT)
+    await mine.store.write({home.id: home.model_copy(update={"status": "superseded", "superseded_by": cat.id})})
+    with pytest.raises(NotNow, match=cat.id):
+        await mine.restore(home.id)
+    await mine.suppress(cat.id)
+    with pytest.raises(OtherVersion):
+        await mine.restore(home.id, version=home.version + 1)
+    assert (await mine.restore(home.id)).status == "active"
+    with pytest.raises(NotNow, match=home.id):
+        await mine.restore(cat.id)
+    await mine.suppress(home.id)
+    assert (await mine.restore(cat.id)).superseded_by is None
+    assert (await mine.get(home.id)).superseded_by == cat.id
+
+
+async def test_what_was_edited_away_does_not_come_back_from_the_turn_it_was_said_in(mine: Control) -> None:
+    home = await known(mine, HOME)
+    [once] = home.evidence
+    turn = FinishedTurn(
+        conversation_id=once.conversation_id, turn_id=once.turn_id, user_text=HOME, completed_at=once.said_at
+    )
+    await mine.edit(home.id, tags=["家"])
+    assert not (await mine.store.ledger()).spent_on(turn)
+    await mine.edit(home.id, text="我住在宁波")
+    assert (await mine.store.ledger()).spent_on(turn)
+
+
 def said(words: str, *, conversation: str) -> Quote:
     turn = FinishedTurn(conversation_id=conversation, turn_id=f"in {conversation}", user_text=words, completed_at=NOW)
     return Quote(turn, words, (0, len(words)), (0, len(words)))
@@ -269,8 +297,8 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
         ("rejected", "injection"),
     ]
     quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
-    [one] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
-    assert (one.status, one.code) == ("rejected", "sensitive_personal_information")
+    [refused] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
+    assert (refused.status, refused.code) == ("rejected", "sensitive_personal_information")
     hidden = [
         cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
         cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),
@@ -281,6 +309,17 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     with pytest.raises(StoreFull):
         await take_in(mine.store, [dog], now=NOW, max_memories=2)
     assert len(await statuses(mine)) == 2
+
+
+async def test_what_was_replaced_points_to_its_successor_after_an_import_too(mine: Control, store: BaseStore) -> None:
+    home, cat = await known(mine, HOME), await known(mine, CAT)
+    await mine.store.write({home.id: home.model_copy(update={"status": "superseded", "superseded_by": cat.id})})
+    file = imported("".join(exported(await mine.store.all(), NOW)))
+    theirs = Control(UserStore(store, f"{mine.store.person}-2", mine.store.embeddings), lambda: NOW)
+    await take_in(theirs.store, file, now=NOW, max_memories=10)
+    there = await known(theirs, CAT)
+    assert (await known(theirs, HOME)).superseded_by == there.id
+    assert len(await theirs.delete([there.id])) == 2
 
 
 async def test_a_file_from_the_future_keeps_nothing_newer_out(mine: Control) -> None:

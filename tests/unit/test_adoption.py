@@ -10,6 +10,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from memory.platform.identity import memory_thread_id
 from memory.platform.postgres.registry import NoRegistry
 from memory.platform.web.adoption import Adoption
 
@@ -20,19 +21,24 @@ class Registry(NoRegistry):
     """Knows one thread of `me` and one of somebody else."""
 
     down = False
+    deleted = False
 
     async def owner_of(self, thread_id: str) -> str | None:
         if self.down:
             raise ConnectionError("down")
+        if self.deleted:
+            return None
         return {MINE: "me", OTHER: "somebody"}.get(thread_id)
 
     async def owned(self, owner: str) -> list[tuple[str, Mapping[str, Any]]]:
         if self.down:
             raise ConnectionError("down")
-        return [(MINE, {"title": "早"})] if owner == "me" else []
+        return [(MINE, {"title": "早"})] if owner == "me" and not self.deleted else []
 
 
-def served(registry: Registry, person: str | None = "me") -> tuple[TestClient, list[tuple[str, dict[str, Any]]]]:
+def served(
+    registry: Registry, person: str | None = "me", ended: list[str] | None = None
+) -> tuple[TestClient, list[tuple[str, dict[str, Any]]]]:
     made: list[tuple[str, dict[str, Any]]] = []
 
     async def scope_of(_: Mapping[str, str]) -> str | None:
@@ -41,11 +47,15 @@ def served(registry: Registry, person: str | None = "me") -> tuple[TestClient, l
     async def make(thread_id: str, metadata: dict[str, Any]) -> None:
         made.append((thread_id, metadata))
 
+    async def end(thread_id: str, person: str) -> None:
+        if ended is not None:
+            ended.append(thread_id)
+
     async def answer(_: Request) -> Response:
         return Response()
 
     app = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST", "DELETE"])])
-    return TestClient(Adoption(app, registry, scope_of, make)), made
+    return TestClient(Adoption(app, registry, scope_of, make, end)), made
 
 
 @pytest.mark.parametrize(
@@ -83,3 +93,18 @@ def test_while_the_registry_is_down_the_server_answers() -> None:
     registry.down = False
     client.get(f"/threads/{MINE}")
     assert len(made) == 1
+
+
+@pytest.mark.parametrize(
+    ("path", "also"), [(f"/threads/{MINE}/state", []), ("/threads/search", [memory_thread_id("me")])]
+)
+def test_what_another_process_has_deleted_is_deleted_here(path: str, also: list[str]) -> None:
+    registry, ended = Registry(), list[str]()
+    client, _ = served(registry, ended=ended)
+    client.get(f"/threads/{OTHER}")
+    client.get(f"/threads/{MINE}")
+    assert ended == []
+    registry.deleted = True
+    client.get(path)
+    client.get(f"/threads/{MINE}")
+    assert sorted(ended) == sorted([MINE, *also])

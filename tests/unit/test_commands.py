@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from memory.user.commands import MAX_ASKED, command
+from memory.user.asked.commands import MAX_ASKED, command
 
 
 def kind(text: str) -> str:

@@ -4,8 +4,8 @@ from time import perf_counter
 
 import pytest
 
-from memory.user.explicit import MAX_WISHES, wishes
-from memory.user.off_record import off_record
+from memory.user.asked.explicit import MAX_WISHES, wishes
+from memory.user.asked.off_record import off_record
 
 
 def kinds(text: str) -> list[str]:

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from memory.user import forget
 from memory.user.admit import Admitted, admit
+from memory.user.asked import forget
 from memory.user.changes import created
 from memory.user.document import UserMemory
 from memory.user.turn import FinishedTurn

@@ -103,6 +103,7 @@ class Mover:
         except NotFoundError:
             return
         owned = {"owner": new, "graph_id": "memory_extraction"}
+        await self._registry.claim(memory_thread_id(new), new, owned)
         await client.threads.create(thread_id=memory_thread_id(new), metadata=owned, if_exists="do_nothing")
         cursor = state["values"].get("cursor") if isinstance(state["values"], dict) else None
         if cursor:

@@ -12,7 +12,8 @@ from typing import TypeVar
 
 from memory.errors import InputError
 from memory.platform.store.user_store import Changed, UserStore
-from memory.user import by_hand, changes, forget
+from memory.user import by_hand, changes
+from memory.user.asked import forget
 from memory.user.document import UserMemory
 from memory.user.ledger import Ledger
 
@@ -103,16 +104,24 @@ class Control:
         Raises:
             NotNow: another one has taken its place and is active; both together would contradict each other.
         """
-        memory = await self.get(id)
-        if memory.superseded_by:
-            by = (await self.store.by_id([memory.superseded_by])).get(memory.superseded_by)
-            if by is not None and by.status == "active":
-                raise NotNow(f"memory {by.id} has taken its place; suppress or delete that one first")
 
-        def change(memory: UserMemory) -> UserMemory:
-            return memory if memory.status == "active" else changes.restored(memory, self.now())
+        async def attempt() -> UserMemory:
+            memory = await self.get(id)
+            if version is not None and memory.version != version:
+                raise OtherVersion(memory.version)
+            if memory.status == "active":
+                return memory
+            by = (await self.store.by_id([memory.superseded_by])) if memory.superseded_by else {}
+            for other in by.values():
+                if other.status == "active":
+                    raise NotNow(f"memory {other.id} has taken its place; suppress or delete that one first")
+            restored = changes.restored(memory, self.now())
+            # It takes the place of what had taken its own, or both could be restored.
+            turned = {other.id: other.model_copy(update={"superseded_by": id}) for other in by.values()}
+            await self.store.write({id: restored, **turned}, known={id: memory, **by})
+            return restored
 
-        return await self._change(id, change, version)
+        return await _again(attempt)
 
     async def delete(self, ids: Sequence[str], version: int | None = None) -> list[UserMemory]:
         """Delete memories for good, with those whose place they took, and keep them from coming back.
@@ -224,7 +233,8 @@ class Control:
             changed = change(memory)
             if changed is memory:
                 return memory
-            forgotten = changed.status == "suppressed"
+            # What a text said before it was edited comes back from old turns no more than what was forgotten.
+            forgotten = changed.status == "suppressed" or changed.text != memory.text
             marked = ledger.forgetting([memory]) if forgotten else None
             await self.store.write({id: changed}, known={id: memory}, read=ledger if forgotten else None, ledger=marked)
             return changed

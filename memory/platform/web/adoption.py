@@ -1,20 +1,25 @@
 """Threads that another process has begun, or that this one knew before it was restarted, are known here too.
 
+And one that another process has deleted is deleted here, with what still runs on it.
+
 The server under `langgraph dev` keeps the records of threads in its own memory, and what was said in them in Postgres.
 Before a request about a thread is served, its record is made again from the registry, for its owner alone.
 """
 
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from typing import Any
 
 import structlog
 from langgraph_sdk import get_client
+from langgraph_sdk.errors import NotFoundError
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from memory.platform.identity import graph_of
+from memory.platform.identity import graph_of, memory_thread_id
 from memory.platform.postgres.registry import Registry
+from memory.platform.threads import delete_thread
 
 REMEMBERED = 100_000
 """Most threads that are known to be known."""
@@ -31,6 +36,7 @@ class Adoption:
         registry: knows whose thread is whose.
         scope_of: who sends these headers; None: nobody.
         make: makes the record of a thread, unless there is one.
+        end: deletes the thread of a person, if there is one here.
     """
 
     def __init__(
@@ -39,9 +45,11 @@ class Adoption:
         registry: Registry,
         scope_of: Callable[[Mapping[str, str]], Awaitable[str | None]],
         make: Callable[[str, dict[str, Any]], Awaitable[None]],
+        end: Callable[[str, str], Awaitable[None]],
     ) -> None:
-        self._app, self._registry, self._scope_of, self._make = app, registry, scope_of, make
-        self._known: set[str] = set()
+        self._app, self._registry, self._scope_of = app, registry, scope_of
+        self._make, self._end = make, end
+        self._known: dict[str, str] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Make the records that the request needs, then pass it on."""
@@ -55,20 +63,42 @@ class Adoption:
     async def _adopt(self, scope: Scope) -> None:
         named = _THREAD.match(scope["path"])
         one = named[1].lower() if named else None
-        if (one is None or one in self._known) and scope["path"] not in _LISTS:
+        if one is None and scope["path"] not in _LISTS:
             return
         person = await self._scope_of(dict(Headers(scope=scope)))
-        if person is None or (one and await self._registry.owner_of(one) != person):
+        if person is None:
             return
-        for thread_id, metadata in await self._registry.owned(person):
-            if thread_id not in self._known and one in (None, thread_id):
-                await self._make(thread_id, {**metadata, "owner": person})
-                self._note(thread_id)
+        if one is None:
+            await self._both(person)
+            return
+        owner = await self._registry.owner_of(one)
+        if owner is None and self._known.get(one) == person:
+            await self._forget(one, person)
+        if owner == person and one not in self._known:
+            metadata = dict(await self._registry.owned(person)).get(one)
+            if metadata is not None:
+                await self._remember(one, person, metadata)
 
-    def _note(self, thread_id: str) -> None:
+    async def _both(self, person: str) -> None:
+        """Make known all threads of a person, and no other."""
+        # Runs without a thread have one for a while, which the registry never knows.
+        here = {memory_thread_id(person), *(id for id, owner in self._known.items() if owner == person)}
+        owned = dict(await self._registry.owned(person))
+        for thread_id, metadata in owned.items():
+            if thread_id not in self._known:
+                await self._remember(thread_id, person, metadata)
+        for thread_id in here - set(owned):
+            await self._forget(thread_id, person)
+
+    async def _remember(self, thread_id: str, person: str, metadata: Mapping[str, Any]) -> None:
+        await self._make(thread_id, {**metadata, "owner": person})
         if len(self._known) >= REMEMBERED:
             self._known.clear()
-        self._known.add(thread_id)
+        self._known[thread_id] = person
+
+    async def _forget(self, thread_id: str, person: str) -> None:
+        await self._end(thread_id, person)
+        self._known.pop(thread_id, None)
 
 
 async def make_thread(thread_id: str, metadata: dict[str, Any]) -> None:
@@ -79,3 +109,12 @@ async def make_thread(thread_id: str, metadata: dict[str, Any]) -> None:
     async with get_client() as client:
         known = {"graph_id": graph_of(metadata), **metadata}
         await client.threads.create(thread_id=thread_id, metadata=known, if_exists="do_nothing")
+
+
+async def end_thread(thread_id: str, person: str) -> None:
+    """Delete a thread on the server this process is, with what runs on it, if it is there and this person's."""
+    async with get_client() as client:
+        with suppress(NotFoundError):
+            thread = await client.threads.get(thread_id)
+            if (thread["metadata"] or {}).get("owner") == person:
+                await delete_thread(thread_id)

@@ -13,7 +13,7 @@ from memory.platform.postgres.checkpoints import Checkpoints
 from memory.platform.services import authenticator, database, registry, settings
 from memory.platform.threads import forget_runs
 from memory.platform.web import conversations, health, memory_api
-from memory.platform.web.adoption import Adoption, make_thread
+from memory.platform.web.adoption import Adoption, end_thread, make_thread
 from memory.platform.web.deletion import Deletion, nothing_to_purge
 from memory.platform.web.errors import error_handlers
 from memory.platform.web.startup import lifespan
@@ -38,7 +38,7 @@ for router in (health.router, sessions.router, conversations.router, memory_api.
 purging = purge if settings.own_database else nothing_to_purge
 app.add_middleware(Deletion, owns=owns, registry=registry, purge=purging, forget=forget)
 if settings.own_database:
-    app.add_middleware(Adoption, registry=registry, scope_of=known, make=make_thread)
+    app.add_middleware(Adoption, registry=registry, scope_of=known, make=make_thread, end=end_thread)
 app.add_middleware(CookieRenewal, authenticator=authenticator)
 app.add_middleware(RequestSize, limit=settings.max_request_bytes)
 app.exception_handlers.pop(HTTPException, None)  # the server's own serves all routes alike

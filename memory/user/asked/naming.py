@@ -4,8 +4,8 @@ import re
 
 from memory.language.text import clauses, even
 from memory.language.words import words
-from memory.user.forgetting import asked_to_forget
-from memory.user.orders import GOES_ON
+from memory.user.asked.forgetting import asked_to_forget
+from memory.user.asked.orders import GOES_ON
 
 _ASKING = re.compile(
     r"([那这]边|[那这]?事儿|[啦喇晒呀]|记忆里?的?|请|麻烦|帮我|可以|能不能|能否|能|把|将|关于|有关|之前|以前"

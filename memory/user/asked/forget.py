@@ -7,10 +7,11 @@ from memory.language import people
 from memory.language.kin import relations
 from memory.language.text import clauses, even, fold, has_han, sentences
 from memory.language.words import words
-from memory.user import corrections, explicit
+from memory.user import corrections
+from memory.user.asked import explicit
+from memory.user.asked.naming import named_by, names_all, naming
 from memory.user.compare import identifiers
 from memory.user.document import UserMemory
-from memory.user.naming import named_by, names_all, naming
 from memory.user.slots import reference, slots
 from memory.user.vocabulary import DEGREES, WEAK
 

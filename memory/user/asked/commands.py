@@ -13,12 +13,12 @@ from memory.language.modality import tells_story
 from memory.language.quotation import quoted
 from memory.language.requests import asks_for
 from memory.language.text import Span, clauses, even, sentences
-from memory.user.forgetting import asked_to_forget, for_good, points_back
-from memory.user.inventory import asks_what_is_known
-from memory.user.off_record import off_record
-from memory.user.orders import GOES_ON
+from memory.user.asked.forgetting import asked_to_forget, for_good, points_back
+from memory.user.asked.inventory import asks_what_is_known
+from memory.user.asked.off_record import off_record
+from memory.user.asked.orders import GOES_ON
+from memory.user.asked.switches import starts, stops
 from memory.user.slots import stated
-from memory.user.switches import starts, stops
 
 Kind = Literal["forget", "erase", "inventory", "stop", "start"]
 _GRAVEST: tuple[Kind, ...] = ("erase", "forget", "stop", "start", "inventory")

@@ -9,9 +9,9 @@ from itertools import islice
 
 from memory.language.kin import KIN_ZH
 from memory.language.text import Span
+from memory.user.asked.orders import is_order
+from memory.user.asked.remembered import of_memory, speaks_of_memory
 from memory.user.corrections import reminds, without_kept
-from memory.user.orders import is_order
-from memory.user.remembered import of_memory, speaks_of_memory
 
 MAX_VERBS = 8
 """How many verbs of one sentence are looked at; one with more of them is no order."""

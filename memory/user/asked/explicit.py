@@ -11,8 +11,8 @@ from typing import Literal
 
 from memory.language.quotation import quoted
 from memory.language.text import Span, even, sentences
-from memory.user.forgetting import asked_to_forget, points_back
-from memory.user.off_record import off_record
+from memory.user.asked.forgetting import asked_to_forget, points_back
+from memory.user.asked.off_record import off_record
 
 _REMEMBER = re.compile(
     r"(?:(?<![我没不别])(?:(?:请|麻烦|劳烦|帮我|帮忙|替我|给我|你|您|可以|能不能|能否|能|可不可以|好好|务必"
