@@ -31,8 +31,8 @@ from memory.user.evidence import Quote
 from memory.user.turn import FinishedTurn
 from prompts import commands as words
 
-TIMEOUT_S = 5.0
-"""What reading and changing memories may take; then the user is told that nothing was done."""
+TIMEOUT_S = 10.0
+"""What reading and changing memories may take; then the user is told that it is not known whether it was done."""
 _log = structlog.get_logger("ai_mind.commands")
 
 
@@ -49,7 +49,7 @@ class Commanding:
         await self.learning.switch(runtime)
         [user] = Turns.of(state["messages"]).waiting
         text = text_of(user.content)
-        asked = command(text)
+        asked = _asked(text)
         if asked is None:
             return {}
         turn = FinishedTurn(
@@ -77,6 +77,9 @@ class Commanding:
         try:
             async with asyncio.timeout(TIMEOUT_S):
                 return await self._carried_out(asked, turn, Control(store, self.now))
+        except TimeoutError:  # what was handed to the store may still be written
+            _log.warning("command_failed", kind=asked.kind, error="TimeoutError")
+            return replace(nothing, failed="unsure"), []
         except Exception as error:  # a store may raise anything; what was to change has not
             _log.warning("command_failed", kind=asked.kind, error=type(error).__name__)
             return replace(nothing, failed="unavailable"), []
@@ -114,6 +117,14 @@ async def _active(mine: Control) -> list[UserMemory]:
 def after_obey(state: ChatState) -> Literal["recall", "commit"]:
     """Say whether there is anything left to answer."""
     return "commit" if "answer" in state else "recall"
+
+
+def _asked(text: str) -> Command | None:
+    try:
+        return command(text)
+    except Exception as error:  # a rule that trips over a text costs the command, not the answer
+        _log.error("command_not_read", error=type(error).__name__)
+        return None
 
 
 def _quote(asked: Command, turn: FinishedTurn) -> Quote:

@@ -38,8 +38,8 @@ class Done:
     about: str = ""
     """What a list is limited to."""
     learning: bool = True
-    failed: Literal["", "off", "unavailable"] = ""
-    """Why nothing was done: memory is off in this conversation; it cannot be reached."""
+    failed: Literal["", "off", "unavailable", "unsure"] = ""
+    """Why nothing was done: memory is off in this conversation; it cannot be reached; or that this is not known."""
 
 
 def reply(done: Done, language: Language) -> str:
@@ -55,6 +55,8 @@ def note(said: str, language: Language) -> str:
 def _zh(done: Done) -> str:
     if done.failed == "off":
         return "这段对话没有开启长期记忆，所以我没有查看也没有改动任何记忆。"
+    if done.failed == "unsure":
+        return "记忆处理得太慢，我不知道有没有完成改动。请稍后用“你记得我什么？”看一看。"
     if done.failed:
         return "现在连不上记忆，什么都没有改动。请稍后再说一次。"
     if done.kind == "stop":
@@ -85,6 +87,11 @@ def _listed_zh(done: Done) -> str:
 def _en(done: Done) -> str:
     if done.failed == "off":
         return "Long-term memory is off in this conversation, so I looked at nothing and changed nothing."
+    if done.failed == "unsure":
+        return (
+            "Memory took too long, and I do not know whether anything was changed. "
+            'Ask "what do you know about me?" in a while.'
+        )
     if done.failed:
         return "Memory cannot be reached right now, and nothing was changed. Please say it again in a while."
     if done.kind == "stop":

@@ -20,6 +20,7 @@ from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.erasure import erase
 from memory.platform.store.importing import StoreFull, take_in
 from memory.platform.store.reindexing import people, reindex
+from memory.platform.store.sweeping import sweep
 from memory.platform.store.user_store import Changed, UserStore
 from memory.user import by_hand, changes
 from memory.user.admit import Admitted
@@ -255,6 +256,16 @@ async def test_what_was_forgotten_long_ago_is_deleted(mine: Control) -> None:
     assert await statuses(mine) == {CAT: "active"}
 
 
+async def test_a_sweep_deletes_what_silent_people_have_forgotten(mine: Control) -> None:
+    home = await known(mine, HOME)
+    await mine.suppress(home.id)
+    later = NOW + timedelta(days=31)
+    swept: dict[str, Any] = {"locks": ProcessLocks(), "now": lambda: later}
+    assert await sweep(mine.store.store, mine.store.embeddings, days=0, **swept) == 0
+    assert await sweep(mine.store.store, mine.store.embeddings, days=30, **swept) >= 1
+    assert await statuses(mine) == {CAT: "active"}
+
+
 async def test_a_file_restores_everything_and_twice_changes_nothing(mine: Control) -> None:
     await mine.suppress((await known(mine, HOME)).id)
     before = {memory.id: memory for memory in await mine.store.all()}
@@ -300,7 +311,6 @@ async def test_a_file_may_hold_no_secret_and_no_order_and_not_more_than_there_is
     quoted = cat.evidence[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})
     [refused] = await take_in(mine.store, [cat.model_copy(update={"evidence": [quoted]})], now=NOW, max_memories=10)
     assert (refused.status, refused.code) == ("rejected", "sensitive_personal_information")
-
     hidden = [
         cat.model_copy(update={"evidence": [cat.evidence[0].model_copy(update={"asked": "密码是 hunter2-Xy77!"})]}),
         cat.model_copy(update={"history": [cat.history[0].model_copy(update={"quote": "密码是 hunter2-Xy77!"})]}),

@@ -45,6 +45,18 @@ async def test_a_body_may_be_as_large_as_the_limit_and_no_larger(path: str, limi
     assert f"{limit:,} bytes (AI_MIND_MAX_REQUEST_BYTES)" in refused.json()["detail"]
 
 
+async def test_what_is_announced_as_too_large_is_not_even_read() -> None:
+    begun: list[str] = []
+
+    async def noting(scope: Scope, receive: Receive, send: Send) -> None:
+        begun.append(scope["path"])
+
+    transport = httpx.ASGITransport(RequestSize(noting, LIMIT))
+    async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:
+        assert (await http.post("/threads", content=b"x" * (LIMIT + 1))).status_code == 413
+    assert begun == []
+
+
 async def test_an_announced_length_is_not_trusted() -> None:
     transport = httpx.ASGITransport(RequestSize(echo, LIMIT))
     async with httpx.AsyncClient(transport=transport, base_url="http://here") as http:

@@ -14,14 +14,14 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 
 
 @pytest.mark.parametrize(("kind", "language"), list(product(KINDS, LANGUAGES)))
-@pytest.mark.parametrize("failed", ["", "off", "unavailable"])
+@pytest.mark.parametrize("failed", ["", "off", "unavailable", "unsure"])
 def test_each_is_answered_in_the_language_of_the_message(kind: Kind, language: Language, failed: str) -> None:
     said = reply(Done(kind, ["x"], 1, failed=failed), language)  # type: ignore[arg-type]
     assert bool(HAN.search(said)) is (language == "zh")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("failed", ["off", "unavailable"])
+@pytest.mark.parametrize("failed", ["off", "unavailable", "unsure"])
 def test_what_was_not_done_is_not_claimed(kind: Kind, failed: str) -> None:
     done = Done(kind, ["我住在杭州"], 3, failed=failed)  # type: ignore[arg-type]
     assert "改动" in reply(done, "zh")

@@ -6,6 +6,7 @@ import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 
 import structlog
 from starlette.applications import Starlette
@@ -14,6 +15,7 @@ from memory.errors import ModelError
 from memory.platform.services import embedded, embeddings, fallback, locks, models, settings
 from memory.platform.store.reindexing import reindex
 from memory.platform.store.server_store import server_store
+from memory.platform.store.sweeping import EVERY_S, sweep
 from memory.recall.terms import terms
 from memory.thread.budget import warm
 from prompts import brief_extraction
@@ -33,6 +35,7 @@ async def lifespan(_: Starlette) -> AsyncIterator[None]:
     await asyncio.to_thread(terms, "热 warm")  # reads the thesaurus
     gc.freeze()  # what is loaded by now stays: a collection that walks through it costs a turn 100 ms
     beside = [] if settings.hosted else [asyncio.create_task(_start_embedded())]
+    beside.append(asyncio.create_task(_sweep()))
     if not settings.own_database:  # a database has `make reindex`
         beside.append(asyncio.create_task(_reindex()))
     yield
@@ -78,6 +81,17 @@ async def _reindex() -> None:
         await reindex(await server_store(), embeddings, locks=locks, fallback=fallback)
     except Exception as error:  # a model may raise anything; words serve until the next start
         _log.error("not_reindexed", error=type(error).__name__)
+
+
+async def _sweep() -> None:
+    """Delete once a day what was forgotten long enough ago."""
+    while True:
+        await asyncio.sleep(EVERY_S)
+        try:
+            store = await server_store()
+            await sweep(store, embeddings, locks=locks, days=settings.forgotten_days, now=lambda: datetime.now(UTC))
+        except Exception as error:  # a store may raise anything; tomorrow is another day
+            _log.warning("not_swept", error=type(error).__name__)
 
 
 async def _start_embedded() -> None:

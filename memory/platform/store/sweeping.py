@@ -1,0 +1,41 @@
+"""What was forgotten goes for good after a while, also of people who say nothing any more (B21)."""
+
+import asyncio
+from collections.abc import Callable
+from datetime import datetime
+
+import structlog
+from langgraph.store.base import BaseStore
+
+from memory.platform.postgres.locks import Locks
+from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.reindexing import people
+from memory.platform.store.user_store import Changed, UserStore
+
+EVERY_S = 24 * 3_600.0
+PAUSE_S = 0.02
+"""Between two people, so that nobody's turn waits for it."""
+_log = structlog.get_logger("ai_mind.sweeping")
+
+
+async def sweep(
+    store: BaseStore, embeddings: MemoryEmbeddings, *, locks: Locks, days: int, now: Callable[[], datetime]
+) -> int:
+    """Delete what has been forgotten or replaced for so many days, of everybody, and return how many memories.
+
+    Args:
+        store: of all people.
+        embeddings: what its index embeds with.
+        locks: as the server's.
+        days: 0: nothing.
+        now: the time.
+    """
+    gone = 0
+    for person in await people(store) if days else []:
+        try:
+            gone += await UserStore(store, person, embeddings, locks=locks).purge(now(), days)
+        except Changed:  # somebody has just restored something; the next sweep looks again
+            continue
+        await asyncio.sleep(PAUSE_S)
+    _log.info("swept", memories=gone)
+    return gone
