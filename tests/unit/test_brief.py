@@ -165,3 +165,18 @@ def test_what_is_expressly_asked_for_is_never_passed_over(said: str, kept: str, 
 )
 def test_a_recollection_is_no_order(said: str) -> None:
     assert explicit(said, []) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("别忘了我的住址", False),
+        ("记住我的生日", False),
+        ("don't forget my job", False),
+        ("记住我的生日是5月1日", True),
+        ("记住我的猫怕水", True),
+        ("remember my birthday is on May 1st", True),
+    ],
+)
+def test_a_side_of_the_user_that_is_only_named_is_no_memory(said: str, kept: bool) -> None:
+    assert bool(explicit(said, [])) is kept

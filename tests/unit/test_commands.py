@@ -5,6 +5,7 @@ import time
 import pytest
 
 from memory.user.asked.commands import MAX_ASKED, command
+from memory.user.asked.forget import everything
 
 
 def kind(text: str) -> str:
@@ -266,3 +267,12 @@ def _seconds(text: str) -> float:
     start = time.process_time()
     command(text)
     return time.process_time() - start
+
+
+@pytest.mark.parametrize(
+    "text", ["Delete all my memories", "Please erase all of my saved memories.", "删除我的所有记忆", "清空记忆"]
+)
+def test_all_memories_are_meant_by_their_name(text: str) -> None:
+    read = command(text)
+    assert read is not None
+    assert (read.kind, everything(read.said)) == ("forget", True)
