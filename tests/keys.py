@@ -11,11 +11,13 @@ from jwt.algorithms import RSAAlgorithm
 
 
 @contextmanager
-def key_server(status: int, body: bytes) -> Iterator[str]:
-    """Serve one answer and return its address."""
+def key_server(status: int, body: bytes, asked: list[str] | None = None) -> Iterator[str]:
+    """Serve one answer and return its address; each request is noted in `asked`."""
 
     class Answer(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
+            if asked is not None:
+                asked.append(self.path)
             self.send_response(status)
             self.end_headers()
             self.wfile.write(body)

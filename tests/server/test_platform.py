@@ -7,6 +7,7 @@ from uuid import uuid4
 import httpx
 import pytest
 from langgraph_sdk.client import LangGraphClient
+from langgraph_sdk.errors import NotFoundError
 
 from memory.platform.identity import memory_thread_id
 from tests.provider.process import ScriptedProvider
@@ -86,3 +87,19 @@ def test_nothing_of_the_machine_is_written_into_the_configuration() -> None:
     assert all("'" not in graph["description"] for graph in config["graphs"].values())  # it would break the Dockerfile
     assert config["store"]["index"]["dims"] == 384
     assert not any(name.startswith("AI_MIND_") for name in clean_environment() if name != "AI_MIND_ENV_FILE")
+
+
+async def test_the_local_user_makes_assistants_and_changes_none_of_the_servers(client: LangGraphClient) -> None:
+    """Studio makes them; the server's own are readable and not writable."""
+    systems = await client.assistants.search(metadata={"created_by": "system"})
+    assert {one["graph_id"] for one in systems} == {"chat", "memory_extraction", "compaction"}
+    for attempt in (
+        client.assistants.update(systems[0]["assistant_id"], name="mine"),
+        client.assistants.delete(systems[0]["assistant_id"]),
+    ):
+        with pytest.raises(NotFoundError):
+            await attempt
+    assert await client.assistants.search(metadata={"created_by": "system"}) == systems
+    own = await client.assistants.create("chat", context={"system_prompt": "简短"}, name="简短")
+    assert (await client.assistants.update(own["assistant_id"], name="更短"))["name"] == "更短"
+    await client.assistants.delete(own["assistant_id"])

@@ -26,10 +26,10 @@ from memory.platform.access.authentication import (
     RENEWED_AFTER_S,
     SESSION_S,
     Authenticator,
-    KeysUnavailable,
     Session,
     Unauthenticated,
 )
+from memory.platform.access.key_set import ANEW_S, KeySet, KeysUnavailable
 from memory.platform.access.sessions import CookieRenewal
 from memory.platform.identity import LOCAL_USER, scopes
 from memory.platform.settings import Settings
@@ -392,3 +392,19 @@ async def test_a_key_set_out_of_reach_is_not_the_callers_fault(key: RSAPrivateKe
         port = taken.getsockname()[1]
     with pytest.raises(KeysUnavailable):
         await with_keys(f"http://127.0.0.1:{port}/keys").identity(bearer(token))
+
+
+def test_made_up_keys_make_the_set_be_fetched_once_in_a_while(key: RSAPrivateKey) -> None:
+    now, asked = [1_000.0], list[str]()
+    with key_server(200, key_set(("1", key)), asked) as url:
+        keys = KeySet(url, lambda: now[0])
+        for n in range(5):
+            with pytest.raises(jwt.PyJWTError):
+                keys.key(jwt.encode({}, key, "RS256", headers={"kid": f"made-up-{n}"}))
+        assert len(asked) == 2
+        now[0] += ANEW_S
+        with pytest.raises(jwt.PyJWTError):
+            keys.key(jwt.encode({}, key, "RS256", headers={"kid": "another"}))
+        assert len(asked) == 3
+        assert keys.key(jwt.encode({}, key, "RS256", headers={"kid": "1"}))
+        assert len(asked) == 3

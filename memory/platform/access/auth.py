@@ -11,7 +11,8 @@ import structlog
 from langgraph_sdk import Auth, get_client
 from starlette.exceptions import HTTPException
 
-from memory.platform.access.authentication import KeysUnavailable, Unauthenticated
+from memory.platform.access.authentication import Unauthenticated
+from memory.platform.access.key_set import KeysUnavailable
 from memory.platform.access.limits import loopback
 from memory.platform.background import begin
 from memory.platform.identity import namespace, scopes
@@ -81,6 +82,15 @@ async def refuse(ctx: Auth.types.AuthContext, value: Any) -> bool:
 async def system_assistants(ctx: Auth.types.AuthContext, value: Any) -> Auth.types.FilterType | None:
     """Show the assistants of the server, which nobody can change."""
     return None if LOCAL else {"created_by": "system"}
+
+
+@auth.on.assistants(actions=["create", "update", "delete"])
+async def own_assistants(ctx: Auth.types.AuthContext, value: Any) -> Auth.types.FilterType | bool:
+    """Let the one local user make assistants of their own, as Studio does; nobody changes the server's."""
+    metadata = value.get("metadata")
+    if metadata is not None:
+        metadata["owner"] = ctx.user.identity
+    return {"owner": ctx.user.identity} if LOCAL else False
 
 
 @auth.on.threads

@@ -17,6 +17,7 @@ from typing import Any
 
 import jwt
 
+from memory.platform.access.key_set import KeySet
 from memory.platform.identity import LOCAL_USER
 from memory.platform.settings import Settings
 
@@ -25,17 +26,12 @@ SESSION_S = 30 * 24 * 3_600
 """R1.9.2: 30 days, sliding."""
 RENEWED_AFTER_S = 24 * 3_600
 MAX_IDENTITY_CHARS = 500
-UNREACHABLE = "the key set cannot be fetched now; try again"
 _LOCAL_HOST = re.compile(r"(localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?", re.I)
 _LOCAL_ORIGIN = re.compile(rf"https?://{_LOCAL_HOST.pattern}", re.I)
 
 
 class Unauthenticated(Exception):
     """Nobody is known by these headers; the message says what to send."""
-
-
-class KeysUnavailable(Exception):
-    """Whether a token is good cannot be told now."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +84,7 @@ class Authenticator:
 
     def __init__(self, settings: Settings, now: Callable[[], float] = time.time) -> None:
         self._settings, self._now = settings, now
-        self._keys = jwt.PyJWKClient(settings.jwt_jwks_url, timeout=5) if settings.jwt_jwks_url else None
+        self._keys = KeySet(settings.jwt_jwks_url, now) if settings.jwt_jwks_url else None
 
     async def identity(self, headers: Mapping[str, str]) -> str:
         """Return the identity of who sent these headers.
@@ -98,6 +94,7 @@ class Authenticator:
 
         Raises:
             Unauthenticated: nobody is known by them.
+            KeysUnavailable: that cannot be told now.
         """
         if self._settings.auth == "local":
             return _local(headers, self._settings.allowed_origins)
@@ -139,8 +136,6 @@ class Authenticator:
         try:
             # Looking up a key fetches the key set, which may take seconds.
             claims = await asyncio.to_thread(self._claims, token)
-        except jwt.PyJWKClientConnectionError:
-            raise KeysUnavailable(UNREACHABLE) from None
         except (jwt.PyJWTError, RecursionError) as error:
             raise Unauthenticated(f"the token is refused: {type(error).__name__}") from None
         subject = claims["sub"]
@@ -151,7 +146,7 @@ class Authenticator:
     def _claims(self, token: str) -> dict[str, Any]:
         settings = self._settings
         secret = settings.jwt_secret.get_secret_value()
-        key = _key(self._keys, token) if self._keys else secret or settings.jwt_public_key
+        key = self._keys.key(token) if self._keys else secret or settings.jwt_public_key
         return jwt.decode(
             token,
             key,
@@ -162,16 +157,6 @@ class Authenticator:
             leeway=settings.jwt_leeway_s,
             options={"require": ["exp", "sub"], "verify_aud": bool(settings.jwt_audience)},
         )
-
-
-def _key(keys: jwt.PyJWKClient, token: str) -> Any:
-    """Return the key that a token names; a key set that cannot be read is nobody's token's fault."""
-    named = str(jwt.get_unverified_header(token).get("kid"))
-    try:
-        keys.get_signing_keys()
-    except (jwt.PyJWTError, ValueError, OSError):
-        raise KeysUnavailable(UNREACHABLE) from None
-    return keys.get_signing_key(named).key
 
 
 def _local(headers: Mapping[str, str], origins: Collection[str]) -> str:

@@ -36,7 +36,7 @@ class GuardedRoute(APIRoute):
                 raise
             except Exception as error:  # a store may raise anything, with anything in its text
                 _log.error("memory_unavailable", route=self.path, error=type(error).__name__)
-                detail = "The memory cannot be reached now, or not written. Nothing was changed by half; try again."
+                detail = "The memory cannot be reached now, or not written. No memory was changed by half; try again."
                 return JSONResponse({"code": "MEMORY_UNAVAILABLE", "detail": detail}, 503, {"Retry-After": "5"})
 
         return guarded
