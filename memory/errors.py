@@ -43,6 +43,26 @@ class DatabaseError(RuntimeError):
         super().__init__(f"the database cannot be used now ({kind}). Nothing is lost; send it again in a little while.")
 
 
+class UnknownMemory(Exception):
+    """There is no memory with this id."""
+
+
+class OtherVersion(Exception):
+    """The memory is not in the version that was asked for.
+
+    Args:
+        version: the one it is in.
+    """
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the memory is in version {version}; read it again and decide again")
+        self.version = version
+
+
+class NotNow(Exception):
+    """What was asked does not go together with what is stored; the message says why and what to do."""
+
+
 def input_error(error: ValidationError, *where: str) -> InputError:
     """Return the first fault of an input as an error for its sender.
 

@@ -11,11 +11,11 @@ from uuid import uuid4
 import pytest
 from langgraph.store.base import BaseStore, Op, PutOp, Result
 
-from memory.errors import InputError
+from memory.errors import InputError, NotNow, OtherVersion, UnknownMemory
 from memory.platform.identity import scope
 from memory.platform.postgres.locks import ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.store.control import Control, NotNow, OtherVersion, UnknownMemory
+from memory.platform.store.control import Control
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.erasure import erase
 from memory.platform.store.importing import StoreFull, take_in

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from memory.errors import InputError
+from memory.errors import InputError, NotNow, OtherVersion, UnknownMemory
 from memory.platform.store.user_store import Changed, UserStore
 from memory.user import by_hand, changes
 from memory.user.asked import forget
@@ -19,26 +19,6 @@ from memory.user.ledger import Ledger
 
 ATTEMPTS = 5
 Done = TypeVar("Done")
-
-
-class UnknownMemory(Exception):
-    """There is no memory with this id."""
-
-
-class OtherVersion(Exception):
-    """The memory is not in the version that was asked for.
-
-    Args:
-        version: the one it is in.
-    """
-
-    def __init__(self, version: int) -> None:
-        super().__init__(f"the memory is in version {version}; read it again and decide again")
-        self.version = version
-
-
-class NotNow(Exception):
-    """What was asked does not go together with what is stored; the message says why and what to do."""
 
 
 @dataclass(frozen=True)

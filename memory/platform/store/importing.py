@@ -5,7 +5,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
-from memory.platform.store.control import ATTEMPTS, NotNow
+from memory.errors import NotNow
+from memory.platform.store.control import ATTEMPTS
 from memory.platform.store.user_store import Changed, UserStore
 from memory.user import by_hand, changes
 from memory.user.decide import Decision, decide

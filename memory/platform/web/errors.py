@@ -12,8 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from memory.errors import DatabaseError, InputError, fault_text
-from memory.platform.store.control import NotNow, OtherVersion, UnknownMemory
+from memory.errors import DatabaseError, InputError, NotNow, OtherVersion, UnknownMemory, fault_text
 
 Handler = Callable[[Request, Exception], Awaitable[Response]]
 INVALID = "Something in the request is not valid. See /docs."

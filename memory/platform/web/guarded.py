@@ -10,8 +10,7 @@ from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from memory.errors import InputError
-from memory.platform.store.control import NotNow, OtherVersion, UnknownMemory
+from memory.errors import InputError, NotNow, OtherVersion, UnknownMemory
 
 _SAID = (RequestValidationError, InputError, UnknownMemory, OtherVersion, NotNow)
 """What has an answer of its own."""

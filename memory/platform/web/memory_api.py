@@ -8,11 +8,11 @@ from fastapi import APIRouter, Depends, Header, HTTPException, Path, Query, Requ
 from fastapi.responses import StreamingResponse
 from langgraph_sdk import get_client
 
-from memory.errors import InputError
+from memory.errors import InputError, NotNow
 from memory.platform.access.auth import LOCAL
 from memory.platform.access.callers import caller
 from memory.platform.services import embeddings, fallback, locks, registry, settings
-from memory.platform.store.control import Control, NotNow
+from memory.platform.store.control import Control
 from memory.platform.store.erasure import Receipt, erase
 from memory.platform.store.importing import StoreFull, take_in
 from memory.platform.store.server_store import server_store
