@@ -1,7 +1,7 @@
 """Threads of the server this process is: what runs on one is cancelled before it is deleted, and nothing is left."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any
 
@@ -128,10 +128,18 @@ class ServerThreads:
         connect: makes a client that may see every thread.
         registry: where threads are noted beside the server.
         everybody: whether all threads are this person's (`local` mode).
+        empty: cancels what runs on a thread and deletes what it holds; returns how many ran.
     """
 
-    def __init__(self, connect: Callable[[], LangGraphClient], registry: Registry, *, everybody: bool) -> None:
-        self._connect, self._registry, self._everybody = connect, registry, everybody
+    def __init__(
+        self,
+        connect: Callable[[], LangGraphClient],
+        registry: Registry,
+        *,
+        everybody: bool,
+        empty: Callable[[LangGraphClient, str], Awaitable[int]] = clear,
+    ) -> None:
+        self._connect, self._registry, self._everybody, self._empty = connect, registry, everybody, empty
 
     async def remove(self, person: str, *, conversations: bool) -> tuple[int, int, int]:
         """Cancel the runs of a person's threads, then delete the threads; a run without a thread never ends."""
@@ -140,14 +148,20 @@ class ServerThreads:
             for id, metadata in await self._registry.owned(person):
                 # One that another process has begun: its checkpoints go with the thread.
                 await client.threads.create(thread_id=id, metadata=dict(metadata), if_exists="do_nothing")
-            kept: set[str] = set()
-            while threads := [t for t in await self._page(client, person, len(kept)) if t["thread_id"] not in kept]:
+            kept, tried = set[str](), set[str]()
+            # What is still listed after it was deleted is not tried for ever.
+            while threads := [
+                thread
+                for thread in await self._page(client, person, len(kept))
+                if thread["thread_id"] not in kept | tried
+            ]:
                 for thread in threads:
                     id, chat = str(thread["thread_id"]), is_conversation(thread["metadata"])
                     if chat and not conversations:
                         kept.add(id)
                         continue
-                    cancelled += await clear(client, id)
+                    tried.add(id)
+                    cancelled += await self._empty(client, id)
                     with suppress(NotFoundError):
                         await client.threads.delete(id)
                     await self._registry.drop(id)
