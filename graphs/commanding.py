@@ -19,7 +19,7 @@ from graphs.context import ChatContext
 from graphs.folding import thread_id_of
 from graphs.learning import Learning
 from graphs.state import ChatState, Obeyed
-from memory.language.text import language
+from memory.language.text import even, language
 from memory.platform.store.control import Control
 from memory.thread.intake import Turns
 from memory.thread.messages import text_of
@@ -128,9 +128,9 @@ def _asked(text: str) -> Command | None:
 
 
 def _quote(asked: Command, turn: FinishedTurn) -> Quote:
-    start = max(turn.user_text.find(asked.said), 0)
-    span = (start, start + len(asked.said))
-    return Quote(turn, turn.user_text, span, span)
+    """Return the sentences that ask for it, which need not stand together, and nothing else of the message."""
+    whole = (0, len(asked.said))
+    return Quote(turn.model_copy(update={"user_text": asked.said}), even(asked.said), whole, whole)
 
 
 def _event(asked: Command, done: words.Done, memories: list[UserMemory]) -> dict[str, Any]:

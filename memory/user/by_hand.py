@@ -2,6 +2,7 @@
 
 from pydantic import ValidationError
 
+from memory.language.text import even
 from memory.user.admit import Admitted
 from memory.user.candidate import Candidate
 from memory.user.document import UserMemory
@@ -55,4 +56,4 @@ def stated(memory: UserMemory) -> Admitted:
         completed_at=memory.last_seen_at,
     )
     whole = (0, len(turn.user_text))
-    return Admitted(candidate_of(memory), Quote(turn, turn.user_text, whole, whole), memory.source)
+    return Admitted(candidate_of(memory), Quote(turn, even(turn.user_text), whole, whole), memory.source)

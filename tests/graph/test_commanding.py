@@ -195,6 +195,18 @@ async def test_what_only_sounds_like_it_goes_to_the_model(
     assert await live(own) == set(ZH)
 
 
+async def test_of_a_message_only_the_sentences_that_ask_are_kept_with_what_is_forgotten(
+    settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, own: UserStore
+) -> None:
+    await remember(store, embedder, settings, *ZH)
+    await Compiled(settings, store, embedder).say("今天真冷。忘掉我的住址。我妈明天来看我。忘掉我的车牌号。")
+    gone = [memory for memory in await own.all() if memory.status == "suppressed"]
+    assert {memory.text for memory in gone} == set(ZH[:2])
+    for memory in gone:
+        assert "忘掉" in memory.history[-1].quote
+        assert not any(word in memory.history[-1].quote for word in ("真冷", "我妈"))
+
+
 class ReadOnly(InMemoryStore):
     """Takes no writes once it is told so."""
 
