@@ -5,6 +5,7 @@ Nothing in it says what was forgotten: only when all was erased, and which turns
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, ConfigDict
 
@@ -58,6 +59,20 @@ class Ledger(BaseModel):
             said += [mark(one.conversation_id, one.turn_id) for one in memory.evidence if one.turn_id]
         spent = list(dict.fromkeys(said))[-MAX_SPENT:]
         return self.model_copy(update={"spent": spent})
+
+    def joined(self, older: "Ledger") -> "Ledger":
+        """Return this ledger with what another one of the same person, from before it, keeps from coming back."""
+        times = [at for at in (self.erased_at, older.erased_at) if at is not None]
+        until = older.off_until or self.off_since
+        off = [] if older.off_since is None or until is None else [(older.off_since, until)]
+        joined: dict[str, Any] = {
+            "erased_at": max(times, default=None),
+            "off_before": sorted([*older.off_before, *off, *self.off_before]),
+            "spent": list(dict.fromkeys([*older.spent, *self.spent]))[-MAX_SPENT:],
+        }
+        if not older.learning and self.off_since is None:  # nobody has switched since
+            joined |= {"learning": False, "off_since": older.off_since, "off_until": None}
+        return self.model_copy(update=joined)
 
     def erased(self, now: datetime) -> "Ledger":
         """Return the ledger after everything was erased: what it knew of single turns is gone too."""

@@ -89,3 +89,24 @@ def test_marks_are_bounded_and_go_with_an_erasure() -> None:
 
 def test_a_switch_survives_an_erasure() -> None:
     assert not Ledger().switched(False, NOON).erased(NOON).learning
+
+
+def test_of_two_ledgers_of_a_person_everything_stays_barred() -> None:
+    """After a rotation the person may have been served before the old one was moved."""
+    older = Ledger().forgetting([HOME]).erased(NOON - 5 * HOUR).forgetting([HOME])
+    older = older.switched(False, NOON - 3 * HOUR).switched(True, NOON - 2 * HOUR)
+    newer = Ledger().forgetting([HOME.model_copy(update={"evidence": [SAID.model_copy(update={"turn_id": "t8"})]})])
+    joined = newer.joined(older)
+    assert len(joined.spent) == 2
+    assert [joined.unreadable(turn(NOON - n * HOUR)) for n in (6, 4, 2.5, 1)] == [True, False, True, False]
+    assert Ledger().joined(older) == older.joined(Ledger()).model_copy(
+        update={"off_since": None, "off_until": None, "off_before": joined.off_before}
+    )
+
+
+def test_a_person_whose_learning_was_off_before_a_rotation_is_not_learned_from_after_it() -> None:
+    older = Ledger().switched(False, NOON)
+    assert Ledger().joined(older).unreadable(turn(NOON + HOUR))
+    back = Ledger().switched(False, NOON + HOUR).switched(True, NOON + 2 * HOUR)
+    assert back.joined(older).learning
+    assert back.joined(older).unreadable(turn(NOON + HOUR / 2))

@@ -83,10 +83,10 @@ class Mover:
                     writes.append(PutOp(namespace(new), ids[memory.id], value))
                 await store.abatch(writes)
             if ledger is not None:
-                writes = [PutOp(ledger_namespace(old), LEDGER, None)]
-                if await store.aget(ledger_namespace(new), LEDGER) is None:
-                    writes.append(PutOp(ledger_namespace(new), LEDGER, ledger.value, index=False))
-                await store.abatch(writes)
+                # There is one already where the person was served before the move succeeded.
+                joined = (await UserStore(store, new, self._embeddings).ledger()).joined(await there.ledger())
+                kept = PutOp(ledger_namespace(new), LEDGER, joined.model_dump(mode="json"), index=False)
+                await store.abatch([PutOp(ledger_namespace(old), LEDGER, None), kept])
         _log.info("moved", memories=len(memories))
 
     async def _threads(self, old: str, new: str) -> None:
