@@ -64,12 +64,12 @@ _SAME = re.compile(
     r"|no (?:copies|trace|record)s?|remember(?:ing)? (?:it|that|any)|list (?:it|them|everything)|show me)\b",
     re.I,
 )
+"""What goes on asking for the same: "delete it", 不用留着, "no backups"."""
 _LIST_IT = re.compile(
     r"\W*(?:please )?(?:give|show|send|list|tell|read|print)(?: (?:me|them|it|the|a|all|everything|full|complete"
     r"|out|of|list|details))*\W*$",
     re.I,
 )
-"""What goes on asking for the same: "delete it", 不用留着, "no backups"."""
 _ASKS_MORE = re.compile(
     r"我现在|现在我|\bi(?:'m)? [^,.]{2,40} now\b|\bnow i\b|帮我(?![删忘清抹列])|给我(?!看)|告诉我|替我|教我|推荐"
     r"|讲个|讲讲|写[一个首篇段封]|翻译|解释|另外|顺便|然后"
