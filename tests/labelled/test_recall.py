@@ -5,7 +5,7 @@ Goals of the project are 90 and 95 %; what stands here is what it reaches, so th
 
 import pytest
 
-from benchmarks.recall_bench import LABELLED, Bench, fits
+from benchmarks.recall.bench import LABELLED, Bench, fits
 from memory.recall.conflict import sets_aside
 from scripts.labelled import Question, labelled_memory, read_lines, read_people, read_questions
 

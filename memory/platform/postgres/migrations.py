@@ -64,7 +64,7 @@ def index_config(embeddings: MemoryEmbeddings, dimensions: int) -> PostgresIndex
         "embed": embeddings,
         "fields": ["search_text"],
         # Exact: one person's memories are found by their namespace, and an index over everybody's vectors
-        # costs memory and writes, and would lose results to its filter (benchmarks/vector_index.py).
+        # costs memory and writes, and would lose results to its filter (benchmarks/promises/vector_index.py).
         "ann_index_config": {"kind": "flat"},
     }
 

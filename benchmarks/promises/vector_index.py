@@ -19,7 +19,7 @@ from langgraph.store.postgres import AsyncPostgresStore
 from langgraph.store.postgres.base import PostgresIndexConfig
 from psycopg_pool import AsyncConnectionPool
 
-from benchmarks.table import Row, show
+from benchmarks.reporting.table import Row, show
 from memory.platform.identity import namespace
 from memory.platform.postgres.database import USER_SCHEMA, Pool, connection
 from memory.platform.postgres.migrations import set_up

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.recall_bench import Bench, documents
-from benchmarks.recall_sets import Asked, Collection, Document
-from benchmarks.table import Row
+from benchmarks.recall.bench import Bench, documents
+from benchmarks.recall.sets import Asked, Collection, Document
+from benchmarks.reporting.table import Row
 from memory.platform.store.user_store import UserStore
 from memory.recall.lexical import coverage
 from memory.recall.terms import TOPIC_MARK, terms

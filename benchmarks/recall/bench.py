@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from langgraph.store.memory import InMemoryStore
 
-from benchmarks.recall_sets import Document
+from benchmarks.recall.sets import Document
 from memory.platform.store import calibrations
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder

@@ -19,7 +19,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, System
 from langgraph.store.memory import InMemoryStore
 from langgraph_sdk import get_client
 
-from benchmarks.table import Row, show
+from benchmarks.reporting.table import Row, show
 from memory.platform.models.local_server import EmbeddedServer
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.recall_bench import DEADLINE_MS, LABELLED, LIMITS, Bench, documents, fits
-from benchmarks.recall_rankings import FAST, sample, share, spread
-from benchmarks.recall_sets import SETS, Asked, Document, beam
-from benchmarks.table import Row
+from benchmarks.recall.bench import DEADLINE_MS, LABELLED, LIMITS, Bench, documents, fits
+from benchmarks.recall.rankings import FAST, sample, share, spread
+from benchmarks.recall.sets import SETS, Asked, Document, beam
+from benchmarks.reporting.table import Row
 from memory.language.lasting import is_rule
 from memory.language.text import sentences
 from memory.platform.store.embeddings import MemoryEmbeddings

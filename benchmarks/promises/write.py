@@ -15,7 +15,7 @@ from typing import Any
 import structlog
 from langgraph.store.memory import InMemoryStore
 
-from benchmarks.table import Row, show
+from benchmarks.reporting.table import Row, show
 from memory.platform.settings import Settings
 from memory.user.evidence import locate
 from prompts.extraction import SYSTEM

@@ -1,0 +1,1 @@
+"""What README and docstrings promise of one part each, measured against the goal."""

@@ -1,0 +1,1 @@
+"""How good recall is, on public data and on labelled sets of the project's own."""

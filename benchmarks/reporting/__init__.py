@@ -1,0 +1,1 @@
+"""How figures are kept and shown: tables, JSON, plots, the page."""
