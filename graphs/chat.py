@@ -6,7 +6,7 @@ Only this graph writes a conversation's ThreadState.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Literal
 from uuid import uuid4
@@ -30,10 +30,9 @@ from memory.platform import services
 from memory.platform.metrics import Metrics
 from memory.platform.models.models import Models
 from memory.platform.models.tools import Tools
-from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import Recalled, recall
+from memory.platform.store.stores import UserStores
 from memory.recall.selection import Limits
 from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new
@@ -46,13 +45,11 @@ class Chat:
     """The nodes of the chat graph and what they are given of the outside world."""
 
     models: Models
-    embeddings: MemoryEmbeddings
+    stores: UserStores
     tools: Tools
     runs: Dispatcher
     settings: Settings
     metrics: Metrics
-    fallback: MemoryEmbeddings | None = None
-    locks: Locks = field(default_factory=ProcessLocks)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     new_id: Callable[[], str] = lambda: str(uuid4())
 
@@ -64,7 +61,7 @@ class Chat:
     @property
     def learning(self) -> Learning:
         """Whether memory is on, and the node that hands turns over."""
-        return Learning(self.runs, self.settings, self.embeddings, self.fallback, self.locks)
+        return Learning(self.runs, self.settings, self.stores)
 
     async def intake(self, state: ChatState, runtime: Runtime[ChatContext]) -> dict[str, Any]:
         """Take the newest user message, repair what an unfinished run left, refuse what cannot be taken."""
@@ -192,13 +189,11 @@ def _after_fold(state: ChatState) -> Literal["pin", "dispatch"]:
 graph = (
     Chat(
         services.models,
-        services.embeddings,
+        services.stores,
         services.tools,
         Dispatcher(),
         services.settings,
         services.metrics,
-        services.fallback,
-        services.locks,
     )
     .graph()
     .compile(name="chat")

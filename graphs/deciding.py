@@ -4,7 +4,7 @@ What is decided is written only if nothing of it has changed since it was read; 
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -19,9 +19,8 @@ from memory.model_output import MalformedOutput
 from memory.platform.models.judging import judge
 from memory.platform.models.models import Models
 from memory.platform.models.structured import total
-from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import Changed, UserStore
 from memory.user.admit import Admitted
 from memory.user.asked import forget
@@ -40,13 +39,11 @@ class Deciding:
     """The nodes and what they are given of the outside world."""
 
     models: Models
-    embeddings: MemoryEmbeddings
+    stores: UserStores
     settings: Settings
     runs: Dispatcher
     ending: Ending
     now: Callable[[], datetime]
-    fallback: MemoryEmbeddings | None = None
-    locks: Locks = field(default_factory=ProcessLocks)
 
     async def judge(self, state: ExtractionState, runtime: Runtime[None]) -> dict[str, Any]:
         """Ask the resolve model, if one is configured, about statements that rules can neither join nor part."""
@@ -162,7 +159,7 @@ class Deciding:
         """Return the memories of the person a run belongs to."""
         if runtime.store is None:
             raise RuntimeError("the gate lets no run through without a store")
-        return UserStore(runtime.store, person, self.embeddings, self.fallback, self.locks)
+        return self.stores.of(runtime.store, person)
 
 
 def _within(taken: list[Decision], beyond: list[Decision]) -> list[Decision]:

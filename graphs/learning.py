@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any, Literal
 from zoneinfo import ZoneInfo, available_timezones
@@ -18,9 +18,8 @@ from graphs.responding import used_tools
 from graphs.state import ChatState
 from memory.errors import InputError
 from memory.platform.identity import scope_of
-from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from memory.thread.final_turn import KINDS
 from memory.thread.handover import handed_over
@@ -36,9 +35,7 @@ class Learning:
 
     runs: Dispatcher
     settings: Settings
-    embeddings: MemoryEmbeddings
-    fallback: MemoryEmbeddings | None = None
-    locks: Locks = field(default_factory=ProcessLocks)
+    stores: UserStores
 
     def store_of(self, runtime: Runtime[ChatContext]) -> UserStore | None:
         """Return the person's memories, or None when memory is off, the thread temporary, or nobody known."""
@@ -46,7 +43,7 @@ class Learning:
         enabled = (runtime.context or ChatContext()).memory_enabled and not thread_metadata().get("temporary")
         if not enabled or not person or runtime.store is None:
             return None
-        return UserStore(runtime.store, person, self.embeddings, self.fallback, self.locks)
+        return self.stores.of(runtime.store, person)
 
     async def switch(self, runtime: Runtime[ChatContext]) -> None:
         """Note on the thread that memory was switched off or on, so that a running extraction sees it (case B68)."""

@@ -26,9 +26,8 @@ from memory.platform.models.gating import holds_something
 from memory.platform.models.models import Models
 from memory.platform.models.proposing import propose
 from memory.platform.models.structured import NO_USAGE, total
-from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.settings import Settings
-from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from memory.user import cursor
 from memory.user.admit import Admitted, Rejected, admit_all
 from memory.user.asked import explicit
@@ -43,20 +42,16 @@ class MemoryExtraction:
     """The nodes of the extraction graph and what they are given of the outside world."""
 
     models: Models
-    embeddings: MemoryEmbeddings
+    stores: UserStores
     settings: Settings
     runs: Dispatcher
-    fallback: MemoryEmbeddings | None = None
-    locks: Locks = field(default_factory=ProcessLocks)
     metrics: Metrics = field(default_factory=Metrics)
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
 
     @property
     def deciding(self) -> Deciding:
         """The nodes after the gates."""
-        return Deciding(
-            self.models, self.embeddings, self.settings, self.runs, self.ending, self.now, self.fallback, self.locks
-        )
+        return Deciding(self.models, self.stores, self.settings, self.runs, self.ending, self.now)
 
     @property
     def ending(self) -> Ending:
@@ -153,11 +148,9 @@ def _unless_ended(state: ExtractionState) -> bool:
 graph = (
     MemoryExtraction(
         services.models,
-        services.embeddings,
+        services.stores,
         services.settings,
         Dispatcher(),
-        services.fallback,
-        services.locks,
         services.metrics,
     )
     .graph()

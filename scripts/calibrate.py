@@ -25,6 +25,7 @@ from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, Encoder, HostedEncoder, LocalEncoder
 from memory.recall.calibration import Calibration
 from memory.recall.cast import Cast
+from memory.recall.lexical import coverage
 from memory.recall.query import Query, query_of
 from memory.recall.scoring import Seen, by_meaning
 from memory.recall.subjects import asked_about
@@ -135,9 +136,13 @@ async def _scores(embeddings: MemoryEmbeddings, query: Query, known: Sequence[Us
     """Return the score of each memory, by the product's own scoring."""
     wanted = np.array(await embeddings.aembed_query(query.text))
     vectors = np.array(await embeddings.aembed_documents([memory.search_text for memory in known]))
-    seen = [Seen(memory, float(cosine)) for memory, cosine in zip(known, vectors @ wanted, strict=True)]
+    shares = coverage(sorted(query.terms), [memory.search_text for memory in known])
+    seen = [
+        Seen(memory, float(cosine), share)
+        for memory, cosine, share in zip(known, vectors @ wanted, shares, strict=True)
+    ]
     cast = Cast.of(memory.text for memory in known)
-    scores = np.array([one.score for one in by_meaning(query, seen, cast)])
+    scores = np.array([one.score for one in by_meaning(query, seen, cast, NEVER)])
     asked = asked_about(query.newest, cast)
     about = np.array([not asked or cast.concerns(memory.text, asked) for memory in known])
     return np.where(about, scores, NEVER)

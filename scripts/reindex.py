@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from dataclasses import replace
 
 from memory.errors import SettingsError
 from memory.platform.postgres.locks import PostgresLocks
@@ -26,11 +27,10 @@ def main() -> int:
 
 async def _reindexed() -> Reindexed:
     from memory.platform.postgres.server import store  # reads the settings, the address of the database among them
-    from memory.platform.services import database, embeddings, fallback
+    from memory.platform.services import database, stores
 
     async with store() as opened:
-        locks = PostgresLocks(database)
-        return await reindex(opened, embeddings, locks=locks, fallback=fallback, progress=_bar)
+        return await reindex(opened, replace(stores, locks=PostgresLocks(database)), progress=_bar)
 
 
 def _bar(done: int, total: int) -> None:

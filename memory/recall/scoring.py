@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from memory.recall.cast import Cast
-from memory.recall.lexical import counted, coverage
+from memory.recall.lexical import counted
 from memory.recall.query import Query
 from memory.recall.sides import states_one
 from memory.user.document import UserMemory
@@ -21,40 +21,45 @@ LENGTH = 0.03
 
 @dataclass(frozen=True)
 class Seen:
-    """A memory that the store returned."""
+    """A memory that was compared with the query."""
 
     memory: UserMemory
     cosine: float
     """Similarity to the query, corrected."""
+    share: float
+    """Which share of the query's terms it answers."""
 
 
 @dataclass(frozen=True)
 class Scored:
-    """A memory with its score; None where the store's similarity is no number (case B63)."""
+    """A memory with its score; None where the similarity is no number (case B63)."""
 
     memory: UserMemory
     score: float | None
 
 
-def by_meaning(query: Query, seen: Sequence[Seen], cast: Cast) -> list[Scored]:
+def by_meaning(query: Query, seen: Sequence[Seen], cast: Cast, threshold: float) -> list[Scored]:
     """Return the fused scores.
 
     Fusion adds the two signals instead of their ranks: a rank says which memory is best, not whether any is
     good, and a threshold needs the latter.
+
+    Args:
+        query: what was searched for.
+        seen: the memories.
+        cast: the people in the person's memories.
+        threshold: the least score that counts. Whom a memory is about is asked only where that may lift it there.
     """
-    texts = [one.memory.search_text for one in seen]
     people = query.people | cast.mentioned(query.text)
     about = cast.about(people) if people else None
-    return [
-        Scored(one.memory, _fused(one.cosine, share, len(counted(text)), named=_named(query, one.memory.text, about)))
-        for one, share, text in zip(seen, coverage(sorted(query.terms), texts), texts, strict=True)
-    ]
+    return [Scored(one.memory, _fused(one, threshold, lambda text: _named(query, text, about))) for one in seen]
 
 
-def _fused(cosine: float, share: float, size: int, *, named: bool) -> float | None:
-    if not (math.isfinite(cosine) and -1.001 <= cosine <= 1.001):
+def _fused(one: Seen, threshold: float, named: Callable[[str], bool]) -> float | None:
+    if not (math.isfinite(one.cosine) and -1.001 <= one.cosine <= 1.001):
         return None
-    return cosine + WORDS * share + LENGTH * math.log1p(size) + NAMED * named
+    score = one.cosine + WORDS * one.share + LENGTH * math.log1p(len(counted(one.memory.search_text)))
+    return score + NAMED * (score + NAMED >= threshold and named(one.memory.text))
 
 
 def _named(query: Query, text: str, about: Callable[[str], bool] | None) -> bool:

@@ -89,6 +89,8 @@ class UserMemory(_Part):
     """Top-level, like `status` and `index_version`, because the store filters by it."""
     index_version: str = ""
     """How and with what it was embedded; vectors of different versions are never compared (R3.4)."""
+    vector: str | None = None
+    """Its vector as the index has it, so that who has read the memory can compare it."""
     local_vector: str | None = None
     """Its vector by the local model, kept beside a hosted model's for when that is down."""
     search_text: str

@@ -17,7 +17,9 @@ VERSION = 1
 MAX_ID_CHARS = 120
 MAX_SAID_CHARS = 5_000
 """Of what was asked before a quote, and of the words that changed a memory."""
-MACHINERY = {"local_vector", "index_version", "search_text", "confident", "tier", "stable_key", "older_turns"}
+MACHINERY = {
+    "vector", "local_vector", "index_version", "search_text", "confident", "tier", "stable_key", "older_turns",
+}  # fmt: skip
 """What is derived again, and says nothing to anybody else."""
 
 

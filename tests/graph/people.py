@@ -13,6 +13,7 @@ from graphs.memory_extraction import MemoryExtraction
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Role, Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from tests.fakes import FakeChat, FakeModels, FakeRuns
 
 LATER = datetime(2026, 12, 1, tzinfo=UTC)
@@ -52,7 +53,11 @@ class Person:
         self.chats: dict[Role, FakeChat] = {role: FakeChat() for role in ("extraction", "gate", "resolve")}
         self.runs = runs or FakeRuns()
         nodes = MemoryExtraction(
-            FakeModels(self.chats), embedder, self.settings, cast("Dispatcher", self.runs), now=lambda: self.now
+            FakeModels(self.chats),
+            UserStores(embedder),
+            self.settings,
+            cast("Dispatcher", self.runs),
+            now=lambda: self.now,
         )
         self.graph = nodes.graph().compile(store=store, checkpointer=InMemorySaver())
 

@@ -18,6 +18,7 @@ from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.metrics import Metrics
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, FakeTools, fake_embeddings
 from tests.graph.seeds import remember
@@ -42,7 +43,7 @@ class Compiled:
         self.tools = FakeTools()
         self.metrics = Metrics()
         self.settings = settings.model_copy(update=changes)
-        nodes = Chat(self.models, embedder, self.tools, self.runs, self.settings, self.metrics)  # type: ignore[arg-type]
+        nodes = Chat(self.models, UserStores(embedder), self.tools, self.runs, self.settings, self.metrics)  # type: ignore[arg-type]
         self.graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
 
     async def say(self, text: str, **context: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -227,7 +228,7 @@ async def test_suppressed_memories_and_other_peoples_are_never_given(
 ) -> None:
     [id] = await remember(store, embedder, settings, "我喜欢吃桃子")
     own = UserStore(store, scope(LOCAL_USER, settings), embedder)
-    [memory] = (await own.by_key(["stable_user_context:我喜欢吃桃子"])).values()
+    [memory] = await own.active()
     await own.write({id: memory.model_copy(update={"status": "suppressed"})})
     await remember(store, embedder, settings, "我喜欢吃李子", person="somebody-else")
     _, events = await Compiled(settings, store, embedder).say("我喜欢吃什么")
@@ -239,7 +240,7 @@ async def test_a_run_resumed_after_a_restart_still_answers(
 ) -> None:
     """What a turn carries untracked is gone then; memories are, the user's message is not."""
     chat = Compiled(settings, store, embedder)
-    nodes = Chat(chat.models, embedder, chat.tools, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
+    nodes = Chat(chat.models, UserStores(embedder), chat.tools, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
     saver = InMemorySaver()
     stopped = nodes.graph().compile(checkpointer=saver, store=store, interrupt_before=["respond"])
     sent: Any = {"messages": [{"role": "user", "content": "我喜欢吃桃子"}]}

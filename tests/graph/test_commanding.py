@@ -10,7 +10,7 @@ from langgraph.store.memory import InMemoryStore
 from memory.platform.identity import LOCAL_USER, scope
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
-from memory.platform.store.user_store import EVERYTHING, UserStore
+from memory.platform.store.user_store import UserStore
 from tests.graph.seeds import remember
 from tests.graph.test_chat_graph import Compiled
 
@@ -133,7 +133,7 @@ async def test_the_list_is_whole_and_nothing_else(
 async def test_no_list_and_no_forget_stops_short_of_the_oldest(
     settings: Settings, store: InMemoryStore, embedder: MemoryEmbeddings, own: UserStore
 ) -> None:
-    many = [f"我的第{number}号储物柜里放着{number}本书" for number in range(EVERYTHING + 5)]
+    many = [f"我的第{number}号储物柜里放着{number}本书" for number in range(1_005)]
     await remember(store, embedder, settings, *many)
     chat = Compiled(settings, store, embedder)
     state, _ = await chat.say("你记得我什么？")

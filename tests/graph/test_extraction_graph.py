@@ -16,6 +16,7 @@ from memory.errors import InputError, ModelError
 from memory.platform.identity import LOCAL_USER, namespace, scope
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from tests.fakes import BigramEncoder, FakeChat, FakeModels, FakeRuns, fake_embeddings, fake_model
 from tests.provider.process import candidate
 
@@ -52,7 +53,7 @@ async def run(
     **more: Any,
 ) -> tuple[dict[str, Any], FakeChat]:
     chat = FakeChat(answers=list(answers))
-    nodes = MemoryExtraction(FakeModels({"extraction": chat}), embedder, settings, RUNS, now=lambda: LATER)
+    nodes = MemoryExtraction(FakeModels({"extraction": chat}), UserStores(embedder), settings, RUNS, now=lambda: LATER)
     graph = nodes.graph().compile(store=store)
     sent: Any = {"turns": [turn()] if turns is None else turns, **more}
     return dict(await graph.ainvoke(sent)), chat
@@ -204,7 +205,11 @@ async def test_a_small_model_is_asked_sentence_by_sentence_when_the_whole_gives_
     nothing = '{"kind": "question", "candidates": []}'
     found = '{"kind": "about_me", "candidates": [{"evidence": "海鲜过敏", "about": "limit", "subject": "海鲜"}]}'
     chat = FakeChat(answers=[nothing, found])
-    graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, RUNS).graph().compile(store=store)
+    graph = (
+        MemoryExtraction(SmallModels({"extraction": chat}), UserStores(embedder), settings, RUNS)
+        .graph()
+        .compile(store=store)
+    )
     text = "周末有什么简单的菜谱推荐吗？对了我海鲜过敏，虾蟹都不能碰。"
     sent: Any = {"turns": [turn(text)]}
     result = await graph.ainvoke(sent)
@@ -228,7 +233,11 @@ async def test_a_small_model_is_shown_what_a_bare_yes_says(
     item = '{"evidence": "我平时是坐地铁上班的", "about": "who_i_am", "subject": "地铁"}'
     found = '{"kind": "about_me", "candidates": [' + item + "]}"
     chat = FakeChat(answers=[found])
-    graph = MemoryExtraction(SmallModels({"extraction": chat}), embedder, settings, RUNS).graph().compile(store=store)
+    graph = (
+        MemoryExtraction(SmallModels({"extraction": chat}), UserStores(embedder), settings, RUNS)
+        .graph()
+        .compile(store=store)
+    )
     sent: Any = {"turns": [turn("对", in_reply_to="您平时是坐地铁上班的吧？")]}
     assert [r["status"] for r in (await graph.ainvoke(sent))["results"]] == ["new"]
     assert chat.asked[0][0][-1].content == "<message>我平时是坐地铁上班的</message>"

@@ -7,14 +7,14 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from langgraph.store.base import BaseStore, Op, Result, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Op, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
 from structlog.testing import capture_logs
 
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import Recalled, recall
 from memory.platform.store.user_store import UserStore
-from memory.recall.giving import Compared, give
+from memory.recall.giving import Compared, consider, give
 from memory.recall.query import query_of
 from memory.recall.selection import Limits
 from scripts.labelled import labelled_memory
@@ -41,7 +41,7 @@ class Encoder(BigramEncoder):
 
 
 class Store(InMemoryStore):
-    """The in-memory store, until a search with or without a query fails or hangs."""
+    """The in-memory store, until a read of the stamp or of all memories fails or hangs."""
 
     broken: str = ""
     hangs: str = ""
@@ -49,8 +49,8 @@ class Store(InMemoryStore):
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         listed = list(ops)
         for op in listed:
-            if isinstance(op, SearchOp):
-                kind = "search" if op.query else "list"
+            if isinstance(op, SearchOp | GetOp):
+                kind = "list" if isinstance(op, SearchOp) else "stamp"
                 if kind == self.hangs:
                     await asyncio.sleep(60)
                 if kind == self.broken:
@@ -188,17 +188,23 @@ async def test_turns_do_not_queue_behind_one_slow_embedding() -> None:
     assert (await slow).degraded == ["deadline"]
 
 
-@pytest.mark.parametrize(
-    ("broken", "found", "degraded"), [("search", ["rule", "keys"], ["store"]), ("list", [], ["store"])]
-)
-async def test_a_store_that_fails_costs_what_it_holds(broken: str, found: list[str], degraded: list[str]) -> None:
+@pytest.mark.parametrize("broken", ["stamp", "list"])
+async def test_a_store_that_fails_costs_what_it_holds(broken: str) -> None:
     made = await world()
     made.store.broken = broken
     given = await made.ask("备用钥匙放哪了")
-    assert (ids(given), given.degraded) == (found, degraded)
+    assert (ids(given), given.degraded) == ([], ["store"])
 
 
-@pytest.mark.parametrize("hangs", ["search", "list"])
+async def test_what_was_read_is_not_given_when_the_store_cannot_say_whether_it_still_holds() -> None:
+    made = await world()
+    assert ids(await made.ask("备用钥匙放哪了")) == ["rule", "keys"]
+    made.store.broken = "stamp"
+    given = await made.ask("备用钥匙放哪了")
+    assert (ids(given), given.degraded) == ([], ["store"])
+
+
+@pytest.mark.parametrize("hangs", ["stamp", "list"])
 async def test_a_store_that_hangs_costs_the_deadline(hangs: str) -> None:
     made = await world()
     made.store.hangs = hangs
@@ -302,9 +308,9 @@ def test_beyond_what_the_store_returned_only_its_own_index_has_a_similarity() ->
         labelled_memory(id=f"m{n}", text=f"无关的第{n}条").model_copy(update={"index_version": "v"}) for n in range(3)
     ]
     keys = [KEYS.model_copy(update={"index_version": version, "id": version}) for version in ("v", "older")]
-    compared = Compared({"m0": 0.1, "m1": 0.05}, plain_calibration(threshold=0.9, impersonal=0.9), full_of="v")
+    compared = Compared({"m0": 0.1, "m1": 0.05, "m2": 0.0, "v": 0.0}, plain_calibration(threshold=0.9, impersonal=0.9))
     query = query_of(["备用钥匙"])
-    given = [give(query, ["备用钥匙"], [*known, one], compared, LIMITS).memories for one in keys]
+    given = [give(consider(query, ["备用钥匙"], [*known, one]), compared, LIMITS).memories for one in keys]
     assert [[memory.id for memory in memories] for memories in given] == [[], ["older"]]
 
 
@@ -314,7 +320,7 @@ def test_beyond_what_the_store_returned_only_its_own_index_has_a_similarity() ->
 def test_who_names_a_pet_of_theirs_speaks_of_themselves(message: str, expected: list[str]) -> None:
     gus = labelled_memory(id="gus", text="We have a tortoise named Gus")
     compared = Compared({"gus": 0.3}, plain_calibration(threshold=0.2, impersonal=0.9))
-    given = give(query_of([message]), [message], [gus], compared, LIMITS).memories
+    given = give(consider(query_of([message]), [message], [gus]), compared, LIMITS).memories
     assert [memory.id for memory in given] == expected
 
 
@@ -339,7 +345,7 @@ async def test_nothing_is_embedded_inside_the_store() -> None:
 
 
 def held(store: BaseStore) -> Mapping[str, Any]:
-    return {item.key: item.value for item in store.search(("ai-mind",), limit=100)}
+    return {item.key: item.value for item in store.search(("ai-mind", "user-memory"), limit=100)}
 
 
 async def test_a_memory_says_how_it_was_embedded() -> None:
@@ -348,5 +354,5 @@ async def test_a_memory_says_how_it_was_embedded() -> None:
     documents = held(made.store)
     assert {document["index_version"] for document in documents.values()} == {made.embeddings.index_version}
     assert "bigrams:384" in made.embeddings.index_version
-    assert all(document["local_vector"] for document in documents.values())
+    assert all(document["vector"] and document["local_vector"] for document in documents.values())
     assert isinstance(made.own.fallback, MemoryEmbeddings)

@@ -17,6 +17,7 @@ from memory.errors import ModelError, SettingsError
 from memory.platform.models.tools import ConfiguredTools, load_tools, tool_node
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from tests.fakes import FakeTools
 from tests.graph.test_chat_graph import CONFIG, Compiled
 
@@ -262,7 +263,7 @@ async def test_the_tools_of_a_real_mcp_server(
     toolset = await configured.get()
     assert toolset is not None
     assert configured.missing == []
-    nodes = Chat(chat.models, embedder, configured, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
+    nodes = Chat(chat.models, UserStores(embedder), configured, chat.runs, settings, chat.metrics)  # type: ignore[arg-type]
     graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
     sent: Any = {"messages": [{"role": "user", "content": "宁波几点涨潮"}]}
     state = await graph.ainvoke(sent, CONFIG)

@@ -22,6 +22,7 @@ from graphs.memory_extraction import MemoryExtraction
 from memory.platform import services
 from memory.platform.store.embeddings import Breaker, MemoryEmbeddings
 from memory.platform.store.encoders import LocalEncoder
+from memory.platform.store.stores import UserStores
 
 FAULTS = Path(os.environ["AI_MIND_TEST_FAULTS"])
 
@@ -104,12 +105,11 @@ async def store() -> AsyncIterator[BaseStore]:
 chat = (
     Chat(
         services.models,
-        embeddings,
+        UserStores(embeddings, locks=services.locks),
         services.tools,
         HaltingDispatcher(),
         services.settings,
         services.metrics,
-        locks=services.locks,
     )
     .graph()
     .compile(name="chat")
@@ -117,10 +117,9 @@ chat = (
 memory_extraction = (
     MemoryExtraction(
         services.models,
-        embeddings,
+        UserStores(embeddings, locks=HaltingLocks()),
         services.settings,
         HaltingDispatcher(),
-        locks=HaltingLocks(),
         metrics=services.metrics,
     )
     .graph()

@@ -13,11 +13,11 @@ from langgraph_sdk.errors import NotFoundError
 
 from memory.platform.access.moving import Mover
 from memory.platform.identity import scope
-from memory.platform.postgres.locks import ProcessLocks
 from memory.platform.postgres.registry import NoRegistry
 from memory.platform.settings import Settings
 from memory.platform.store.control import Control
 from memory.platform.store.embeddings import MemoryEmbeddings
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from tests.graph.seeds import remember
 
@@ -64,7 +64,7 @@ def mover(store: object, embedder: MemoryEmbeddings) -> Mover:
     async def opened() -> BaseStore:
         return cast("BaseStore", store)
 
-    return Mover(opened, lambda: cast("LangGraphClient", NoThreads()), embedder, NoRegistry(), ProcessLocks())
+    return Mover(opened, lambda: cast("LangGraphClient", NoThreads()), UserStores(embedder), NoRegistry())
 
 
 @pytest.fixture

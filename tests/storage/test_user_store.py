@@ -11,12 +11,13 @@ from memory.platform.identity import namespace, scope
 from memory.platform.settings import Settings
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import recall
-from memory.platform.store.user_store import EVERYTHING, UserStore
+from memory.platform.store.shelf import stamped
+from memory.platform.store.user_store import PAGE, UserStore
 from memory.recall.selection import Limits
 from tests.fakes import DIMENSIONS, BigramEncoder, fake_embeddings
 from tests.graph.seeds import remember
 
-FACTS = [f"我的第{number}号储物柜里放着{number}本书" for number in range(EVERYTHING)]
+FACTS = [f"我的第{number}号储物柜里放着{number}本书" for number in range(PAGE)]
 TEXTS = ("我的工位号是 B7-219", "我对青霉素过敏", "我喜欢看推理小说", "我养了一只叫团子的猫")
 
 
@@ -94,9 +95,9 @@ async def test_a_suppressed_memory_takes_no_place(
     """L1 and W3.2: its old vector is still there, yet the store never returns it."""
     texts = [f"我的工位号是 B7-{number}" for number in range(30)]
     ids = await remember(store, embedder, settings, *texts, TEXTS[1], person=person)
-    known = await own.by_key([f"stable_user_context:{t.lower().replace(' ', '-')}" for t in texts])
+    known = [memory for memory in await own.active() if memory.text in texts]
     assert len(known) == 30
-    await own.write({m.id: m.model_copy(update={"status": "suppressed"}) for m in known.values()})
+    await own.write({m.id: m.model_copy(update={"status": "suppressed"}) for m in known})
     assert list(await own.similar("我的工位号是什么")) == [ids[-1]]
     assert await found(own, "我的工位号是什么") == []
 
@@ -105,7 +106,7 @@ async def test_a_changed_memory_is_found_by_its_new_text_alone(
     store: BaseStore, own: UserStore, settings: Settings, embedder: MemoryEmbeddings, person: str
 ) -> None:
     await remember(store, embedder, settings, "我住在哈尔滨", person=person)
-    [memory] = (await own.by_key(["stable_user_context:我住在哈尔滨"])).values()
+    [memory] = await own.active()
     await own.write({memory.id: memory.model_copy(update={"text": "我用五笔输入法", "search_text": "我用五笔输入法"})})
     [old] = (await own.similar("我住在哪个城市")).values()
     [new] = (await own.similar("我用什么输入法")).values()
@@ -125,12 +126,12 @@ async def test_a_write_is_whole_or_not_at_all(
 ) -> None:
     """Case B62, item 2 of 3."""
     await remember(store, embedder, settings, *TEXTS[:3], person=person)
-    known = await own.by_key(["stable_user_context:我喜欢看推理小说", "stable_user_context:我对青霉素过敏"])
-    changed = {m.id: m.model_copy(update={"text": "改了", "search_text": f"改了 {m.text}"}) for m in known.values()}
+    known = [memory for memory in await own.active() if memory.text in TEXTS[:2]]
+    changed = {m.id: m.model_copy(update={"text": "改了", "search_text": f"改了 {m.text}"}) for m in known}
     with pytest.raises(RuntimeError):
         await replace(own, embeddings=fake_embeddings(BrokenFor("青霉素"))).write(changed)
-    after = await own.by_key(list(known))
-    assert {m.text for m in after.values()} == {"我喜欢看推理小说", "我对青霉素过敏"}
+    after = await own.by_id([memory.id for memory in known])
+    assert {m.text for m in after.values()} == {memory.text for memory in known} != {"改了"}
 
 
 async def test_a_batch_that_fails_in_the_store_writes_nothing(own: UserStore) -> None:
@@ -179,7 +180,7 @@ async def test_no_rule_is_lost_among_thousands_of_facts(
     own = UserStore(store_without_model, scope(person, settings), embedder)
     active = await own.active()
     assert {memory.text for memory in active} >= set(rules)
-    assert len({memory.id for memory in active}) == len(active) >= EVERYTHING
+    assert len({memory.id for memory in active}) == len(active) >= PAGE
 
 
 async def test_what_does_not_fit_the_schema_is_absent(own: UserStore, embedder: MemoryEmbeddings) -> None:
@@ -191,7 +192,7 @@ async def test_what_does_not_fit_the_schema_is_absent(own: UserStore, embedder: 
     }  # fmt: skip
     await own.store.aput(own._namespace, own.id_of("x"), legacy)
     assert await found(own, "旧条目") == []
-    assert await own.by_key(["x"]) == {}
+    assert await own.by_id([own.id_of("x")]) == {}
     assert await own.active() == []
 
 
@@ -200,9 +201,11 @@ async def test_another_index_version_is_never_compared_but_found_by_words(
 ) -> None:
     """B19: after a change of the model, words serve until the memory is embedded again."""
     await remember(store, embedder, settings, TEXTS[1], standing=["以后回答请简短"], person=person)
-    [known] = (await own.by_key(["stable_user_context:我对青霉素过敏"])).values()
+    [known] = [memory for memory in await own.active() if memory.text == TEXTS[1]]
     older = known.model_copy(update={"index_version": "older"})
-    await own.store.aput(own._namespace, known.id, older.model_dump(mode="json"))
+    await own.store.abatch(
+        [PutOp(own._namespace, known.id, older.model_dump(mode="json")), await stamped(own.store, own.person)]
+    )
     assert list(await nearest(own, "我对什么过敏")) == ["以后回答请简短"]
     assert await found(own, "青霉素过敏的人能打头孢吗") == ["以后回答请简短", "我对青霉素过敏"]
     assert await found(own, "北京到上海多远") == ["以后回答请简短"]

@@ -50,7 +50,7 @@ def test_what_is_not_eligible_is_dropped_first(changes: dict[str, object]) -> No
 @pytest.mark.parametrize("cosine", [float("nan"), float("inf"), 1.2, -1.2])
 def test_what_is_no_similarity_never_passes(cosine: float) -> None:
     """Case B63."""
-    [scored] = by_meaning(query_of(["我喜欢什么"]), [Seen(memory("我喜欢桃子"), cosine)], Cast({}))
+    [scored] = by_meaning(query_of(["我喜欢什么"]), [Seen(memory("我喜欢桃子"), cosine, 0.0)], Cast({}), 0.0)
     assert scored.score is None
     assert chosen((scored.memory, scored.score)).dropped == {"invalid_score": 1}
 

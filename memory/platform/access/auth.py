@@ -16,9 +16,9 @@ from memory.platform.access.key_set import KeysUnavailable
 from memory.platform.access.limits import loopback
 from memory.platform.background import begin
 from memory.platform.identity import namespace, scopes
-from memory.platform.services import authenticator, embeddings, mover, registry, run_rate, settings
+from memory.platform.services import authenticator, mover, registry, run_rate, settings, stores
 from memory.platform.store.server_store import server_store
-from memory.platform.store.user_store import UserStore
+from memory.platform.store.shelf import touch
 
 auth = Auth()
 _log = structlog.get_logger("ai_mind.auth")
@@ -130,14 +130,16 @@ async def _note(action: str, owner: str, value: Any) -> None:
 @auth.on.store
 async def own_store(ctx: Auth.types.AuthContext, value: Any) -> bool:
     """Confine a person to their own namespace; a search or list above it shows only what is theirs."""
+    mine, asked = namespace(ctx.user.identity), tuple(value.get("namespace") or ())
+    if ctx.action in ("put", "delete") and (LOCAL or asked == mine) and asked and asked == namespace(asked[-1]):
+        await touch(await server_store(), asked[-1])
     if LOCAL:
         return True
-    mine, asked = namespace(ctx.user.identity), tuple(value.get("namespace") or ())
     if ctx.action in ("search", "list_namespaces") and mine[: len(asked)] == asked:
         value["namespace"] = mine
         return True
     if asked != mine:
         return False
-    if ctx.action == "put" and not await UserStore(await server_store(), ctx.user.identity, embeddings).room(1, MOST):
+    if ctx.action == "put" and not await stores.of(await server_store(), ctx.user.identity).room(1, MOST):
         raise Auth.exceptions.HTTPException(413, f"there are {MOST:,} memories already (AI_MIND_MAX_MEMORIES)")
     return True

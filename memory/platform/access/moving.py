@@ -8,10 +8,10 @@ from langgraph_sdk.client import LangGraphClient
 from langgraph_sdk.errors import NotFoundError
 
 from memory.platform.identity import ledger_namespace, memory_id, memory_thread_id, namespace
-from memory.platform.postgres.locks import Locks
 from memory.platform.postgres.registry import Registry
-from memory.platform.store.embeddings import MemoryEmbeddings
-from memory.platform.store.user_store import LEDGER, UserStore
+from memory.platform.store.shelf import STAMP, stamped
+from memory.platform.store.stores import UserStores
+from memory.platform.store.user_store import LEDGER
 
 REMEMBERED = 100_000
 """Most people who are known to have been moved; then it is looked up again."""
@@ -25,21 +25,19 @@ class Mover:
     Args:
         store: gives the server's store.
         connect: makes a client that may see every thread.
-        embeddings: what the store's index embeds with.
+        stores: opens a person's memories, and says what is held while they move.
         registry: where threads are noted beside the server.
-        locks: held while memories move.
     """
 
     def __init__(
         self,
         store: Callable[[], Awaitable[BaseStore]],
         connect: Callable[[], LangGraphClient],
-        embeddings: MemoryEmbeddings,
+        stores: UserStores,
         registry: Registry,
-        locks: Locks,
     ) -> None:
         self._store, self._connect = store, connect
-        self._embeddings, self._registry, self._locks = embeddings, registry, locks
+        self._stores, self._registry = stores, registry
         self._moved: set[str] = set()
 
     async def move(self, scopes: Sequence[str]) -> None:
@@ -65,26 +63,27 @@ class Mover:
 
     async def _memories(self, old: str, new: str) -> None:
         store = await self._store()
-        there = UserStore(store, old, self._embeddings)
+        there, here = self._stores.of(store, old), self._stores.of(store, new)
         if not await there.all() and await store.aget(ledger_namespace(old), LEDGER) is None:
             return
-        async with self._locks.of(new):
+        async with self._stores.locks.of(new):
             # Read here: of two requests at once the second must not move what the person has deleted since the first.
             memories, ledger = await there.all(), await store.aget(ledger_namespace(old), LEDGER)
             ids = {memory.id: memory_id(new, memory.stable_key) for memory in memories}
-            here = await UserStore(store, new, self._embeddings).by_id(list(ids.values()))
+            taken = await here.by_id(list(ids.values()))
             # What was replaced goes first: when this is cut short, the id of its successor is still known.
             for memory in sorted(memories, key=lambda one: (one.superseded_by is None, one.updated_at)):
                 moved = {"id": ids[memory.id], "superseded_by": ids.get(memory.superseded_by or "")}
                 writes = [PutOp(namespace(old), memory.id, None)]
-                if moved["id"] not in here:
-                    await self._embeddings.aembed_documents([memory.search_text])
+                if moved["id"] not in taken:
+                    await self._stores.embeddings.aembed_documents([memory.search_text])
                     value = memory.model_copy(update=moved).model_dump(mode="json")
                     writes.append(PutOp(namespace(new), ids[memory.id], value))
-                await store.abatch(writes)
+                await store.abatch([*writes, await stamped(store, old), await stamped(store, new)])
+            await store.abatch([PutOp(ledger_namespace(old), STAMP, None)])
             if ledger is not None:
                 # There is one already where the person was served before the move succeeded.
-                joined = (await UserStore(store, new, self._embeddings).ledger()).joined(await there.ledger())
+                joined = (await here.ledger()).joined(await there.ledger())
                 kept = PutOp(ledger_namespace(new), LEDGER, joined.model_dump(mode="json"), index=False)
                 await store.abatch([PutOp(ledger_namespace(old), LEDGER, None), kept])
         _log.info("moved", memories=len(memories))

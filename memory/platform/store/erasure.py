@@ -12,7 +12,8 @@ from langgraph.store.base import PutOp
 from pydantic import BaseModel
 
 from memory.platform.identity import ledger_namespace, namespace
-from memory.platform.store.user_store import EVERYTHING, LEDGER, UserStore
+from memory.platform.store.shelf import stamped
+from memory.platform.store.user_store import LEDGER, PAGE, UserStore
 
 OUTSIDE = (
     "the logs of the model provider and of tools, which got the messages",
@@ -60,13 +61,17 @@ async def erase(store: UserStore, threads: Threads, *, now: datetime, conversati
     removed = 0
     async with store.locks.of(store.person):
         ledger = (await store.ledger()).erased(now).model_dump(mode="json")
-        await store.store.abatch([PutOp(ledger_namespace(store.person), LEDGER, ledger, index=False)])
+        written = PutOp(ledger_namespace(store.person), LEDGER, ledger, index=False)
+        await store.store.abatch([written, await stamped(store.store, store.person)])
         # Also what no longer fits the schema, which nobody reads but which is there.
-        while items := await store.store.asearch(namespace(store.person), limit=EVERYTHING):
+        while items := await store.store.asearch(namespace(store.person), limit=PAGE):
             own = [item for item in items if item.namespace == namespace(store.person)]
-            await store.store.abatch([PutOp(item.namespace, item.key, None) for item in own])
+            await store.store.abatch(
+                [*(PutOp(item.namespace, item.key, None) for item in own), await stamped(store.store, store.person)]
+            )
             removed += len(own)
     store.embeddings.forget()
+    store.shelves.drop(store.person)
     spoken, background, cancelled = await threads.remove(store.person, conversations=conversations)
     _log.info("erased", memories=removed, conversations=spoken, background=background, runs=cancelled)
     return Receipt(

@@ -9,14 +9,15 @@ from typing import Literal
 import structlog
 
 from memory.platform.store.embeddings import QUERY_PREFIX
-from memory.platform.store.user_store import OVERFETCH, UserStore
-from memory.recall.giving import Compared, give, limits_and_risks
+from memory.platform.store.shelf import NOTHING, Shelf
+from memory.platform.store.user_store import UserStore
+from memory.recall.giving import Compared, Considered, consider, give, limits_and_risks
 from memory.recall.query import Query, query_of
 from memory.recall.selection import Limits
 from memory.user.document import UserMemory
 
 RESERVED_MS = 50
-"""Of the deadline, kept for choosing among what was read: 1,000 memories take some 15 ms."""
+"""Of the deadline, kept for choosing among what was read."""
 Means = Literal["meaning", "local", "words", ""]
 """By what the similar memories were found: the configured embedding model, the local one instead of it, words alone,
 nothing searched for."""
@@ -40,13 +41,13 @@ class Recalled:
 
 @dataclass
 class _Read:
-    """What has been read when the time is over."""
+    """What is there when the time is over."""
 
-    memories: list[UserMemory] = field(default_factory=list)
-    similar: Mapping[str, float | None] | None = None
+    shelf: Shelf = NOTHING
+    considered: Considered | None = None
+    question: Sequence[float] | None = None
     by: Means = "words"
     degraded: list[str] = field(default_factory=list)
-    listed: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int) -> Recalled:
@@ -73,16 +74,16 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
             asyncio.TaskGroup() as group,
         ):
             if query.text:
-                # First, so that a worker embeds while the memories are read here.
-                group.create_task(_compare(store, query, read))
-            group.create_task(_list(store, read))
+                # First, so that a worker embeds while the memories are read and considered here.
+                group.create_task(_embed(store, query, read))
+            group.create_task(_consider(store, query, turns, read))
     except TimeoutError:
         read.degraded.append("deadline")
     try:
-        given = give(query, turns, read.memories, _compared(store, read), limits)
+        given = give(read.considered or consider(query, turns, []), _compared(store, read), limits)
     except Exception as error:
         _failed(read, "rules", error)
-        given = limits_and_risks(read.memories)
+        given = limits_and_risks(read.shelf.active)
     elapsed = round((perf_counter() - started) * 1000)
     by = read.by if query.text else ""
     recalled = Recalled(given.memories, read.degraded, elapsed, by, given.left_out, given.dropped)
@@ -98,43 +99,43 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
     return recalled
 
 
-async def _list(store: UserStore, read: _Read) -> None:
+async def _consider(store: UserStore, query: Query, turns: Sequence[str], read: _Read) -> None:
     try:
-        read.memories = await store.active()
+        read.shelf = await store.shelf()
     except Exception as error:  # a store may raise anything; the turn goes on
         _failed(read, "store", error)
-    read.listed.set()
-
-
-async def _compare(store: UserStore, query: Query, read: _Read) -> None:
-    """Compare by the store's model, or else by the local one; when neither can, words remain (R6.10)."""
-    try:
-        await store.embeddings.aembed_query(QUERY_PREFIX + query.text)
-    except Exception as error:  # a model may raise anything
-        _failed(read, "embedding", error)
-        await read.listed.wait()
-        await _compare_locally(store, query, read)
         return
     try:
-        read.similar, read.by = await store.similar(query.text), "meaning"
+        read.considered = consider(query, turns, read.shelf.active)
     except Exception as error:
-        _failed(read, "store", error)
+        _failed(read, "rules", error)
 
 
-async def _compare_locally(store: UserStore, query: Query, read: _Read) -> None:
+async def _embed(store: UserStore, query: Query, read: _Read) -> None:
+    """Embed by the index's model, or else by the local one; when neither can, words remain (R6.10)."""
     try:
-        read.similar = await store.similar_by_fallback(query.text, read.memories) or None
+        read.question, read.by = await store.embeddings.aembed_query(QUERY_PREFIX + query.text), "meaning"
+    except Exception as error:  # a model may raise anything
+        _failed(read, "embedding", error)
+    else:
+        return
+    try:
+        if store.fallback is not None:
+            read.question, read.by = await store.fallback.aembed_query(QUERY_PREFIX + query.text), "local"
     except Exception as error:
         _failed(read, "embedding", error)
-    read.by = "local" if read.similar else "words"
 
 
 def _compared(store: UserStore, read: _Read) -> Compared | None:
-    embeddings = store.embeddings if read.by == "meaning" else store.fallback
-    if read.similar is None or embeddings is None:
+    if read.question is None:
         return None
-    full = read.by == "meaning" and len(read.similar) >= OVERFETCH
-    return Compared(read.similar, embeddings.calibration, embeddings.index_version if full else "")
+    if read.by == "local" and store.fallback is not None:
+        similar = store.similar_by_fallback(read.shelf, read.question)
+        if not similar:  # nothing carries a vector of the local model
+            read.by = "words"
+            return None
+        return Compared(similar, store.fallback.calibration)
+    return Compared(store.similar_in(read.shelf, read.question), store.embeddings.calibration)
 
 
 def _failed(read: _Read, what: str, error: Exception) -> None:

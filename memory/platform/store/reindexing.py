@@ -11,9 +11,8 @@ import structlog
 from langgraph.store.base import BaseStore
 
 from memory.platform.identity import namespace
-from memory.platform.postgres.locks import Locks
-from memory.platform.store.embeddings import MemoryEmbeddings
-from memory.platform.store.user_store import Changed, UserStore
+from memory.platform.store.stores import UserStores
+from memory.platform.store.user_store import Changed, UserStore, current
 from memory.user.document import UserMemory
 
 PAGE = 1_000
@@ -45,19 +44,15 @@ async def people(store: BaseStore) -> list[str]:
 
 async def reindex(
     store: BaseStore,
-    embeddings: MemoryEmbeddings,
+    stores: UserStores,
     *,
-    locks: Locks,
-    fallback: MemoryEmbeddings | None = None,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Reindexed:
     """Embed every memory whose index version is not the current one.
 
     Args:
         store: of all people.
-        embeddings: what its index embeds with now.
-        locks: as the server's.
-        fallback: the local model beside a hosted one.
+        stores: opens a person's memories, with what is embedded now and locks as the server's.
         progress: told after each person, with how many are done and how many there are.
 
     Raises:
@@ -65,9 +60,9 @@ async def reindex(
     """
     everybody, done = await people(store), Reindexed()
     for person in everybody:
-        mine = UserStore(store, person, embeddings, fallback, locks)
+        mine = stores.of(store, person)
         memories = await mine.all()
-        old = [memory for memory in memories if not _current(memory, embeddings, fallback)]
+        old = [memory for memory in memories if not current(memory, stores.embeddings, stores.fallback)]
         done.current += len(memories) - len(old)
         for start in range(0, len(old), TOGETHER):
             done.memories += await _embedded(mine, old[start : start + TOGETHER])
@@ -75,10 +70,6 @@ async def reindex(
         progress(done.people, len(everybody))
     _log.info("reindexed", people=done.people, memories=done.memories, current=done.current)
     return done
-
-
-def _current(memory: UserMemory, embeddings: MemoryEmbeddings, fallback: MemoryEmbeddings | None) -> bool:
-    return memory.index_version == embeddings.index_version and (fallback is None or memory.local_vector is not None)
 
 
 async def _embedded(store: UserStore, memories: list[UserMemory]) -> int:

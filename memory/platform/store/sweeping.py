@@ -7,10 +7,9 @@ from datetime import datetime
 import structlog
 from langgraph.store.base import BaseStore
 
-from memory.platform.postgres.locks import Locks
-from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.reindexing import people
-from memory.platform.store.user_store import Changed, UserStore
+from memory.platform.store.stores import UserStores
+from memory.platform.store.user_store import Changed
 
 EVERY_S = 24 * 3_600.0
 PAUSE_S = 0.02
@@ -18,22 +17,19 @@ PAUSE_S = 0.02
 _log = structlog.get_logger("ai_mind.sweeping")
 
 
-async def sweep(
-    store: BaseStore, embeddings: MemoryEmbeddings, *, locks: Locks, days: int, now: Callable[[], datetime]
-) -> int:
+async def sweep(store: BaseStore, stores: UserStores, *, days: int, now: Callable[[], datetime]) -> int:
     """Delete what has been forgotten or replaced for so many days, of everybody, and return how many memories.
 
     Args:
         store: of all people.
-        embeddings: what its index embeds with.
-        locks: as the server's.
+        stores: opens a person's memories, with locks as the server's.
         days: 0: nothing.
         now: the time.
     """
     gone = 0
     for person in await people(store) if days else []:
         try:
-            gone += await UserStore(store, person, embeddings, locks=locks).purge(now(), days)
+            gone += await stores.of(store, person).purge(now(), days)
         except Changed:  # somebody has just restored something; the next sweep looks again
             continue
         await asyncio.sleep(PAUSE_S)

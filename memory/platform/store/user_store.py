@@ -1,30 +1,32 @@
 """One person's memories in the LangGraph store; the only module that reads or writes them."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
 from pydantic import ValidationError
 
 from memory.platform.identity import ledger_namespace, memory_id, namespace
 from memory.platform.postgres.locks import Locks, ProcessLocks
 from memory.platform.store import vectors
 from memory.platform.store.embeddings import QUERY_PREFIX, MemoryEmbeddings
+from memory.platform.store.shelf import Indexed, Shelf, Shelves, revision, stamped
 from memory.user.candidate import MIN_CONFIDENCE
-from memory.user.document import SCHEMA_VERSION, Status, UserMemory
+from memory.user.document import SCHEMA_VERSION, UserMemory
 from memory.user.ledger import Ledger
 
-OVERFETCH = 200
-"""How many memories the store compares a question with; what is injected is chosen of them in code (R3.7, W3.2)."""
 NEAREST = 24
 """How many memories a statement is compared with, beside those of its keys."""
 NEWEST = 200
 """How many when nothing can be embedded."""
-EVERYTHING = 1_000
+PAGE = 2_000
 """Most memories that are read at once."""
+TOGETHER = 200
+"""Documents that are checked before others may go on."""
 LEDGER = "ledger"
 """Key of a person's ledger in its namespace."""
 _log = structlog.get_logger("ai_mind.store")
@@ -44,6 +46,7 @@ class UserStore:
         embeddings: what the store's index embeds with.
         fallback: the local model beside a hosted one.
         locks: held while a write compares what is there with what was read.
+        shelves: what this process has read of everybody.
     """
 
     store: BaseStore
@@ -51,6 +54,7 @@ class UserStore:
     embeddings: MemoryEmbeddings
     fallback: MemoryEmbeddings | None = None
     locks: Locks = field(default_factory=ProcessLocks)
+    shelves: Shelves = field(default_factory=Shelves)
 
     @property
     def _namespace(self) -> tuple[str, ...]:
@@ -60,28 +64,49 @@ class UserStore:
         """Return the id of this person's memory with `stable_key`."""
         return memory_id(self.person, stable_key)
 
-    async def by_key(self, stable_keys: Sequence[str]) -> dict[str, UserMemory]:
-        """Return the memories that exist under these stable keys, by stable key."""
-        reads = [GetOp(self._namespace, self.id_of(key)) for key in stable_keys]
-        items = await self.store.abatch(reads)
-        read = [_document(item.value) for item in items if isinstance(item, Item)]
-        return {memory.stable_key: memory for memory in read if memory}
-
     async def by_id(self, ids: Sequence[str]) -> dict[str, UserMemory]:
-        """Return the memories that exist under these ids, by id."""
+        """Return the memories that exist under these ids, by id, as they are now in the store."""
         items = await self.store.abatch([GetOp(self._namespace, id) for id in ids])
         read = (_document(item.value) for item in items if isinstance(item, Item))
         return {memory.id: memory for memory in read if memory}
 
-    async def all(self) -> list[UserMemory]:
-        """Return all memories of any status."""
+    async def shelf(self) -> Shelf:
+        """Return all memories of any status; they are read again only if anybody has written."""
+        stamp = await revision(self.store, self.person)
+        kept = self.shelves.find(self.person, stamp) if stamp else None
+        if kept is not None:
+            return kept
+        # What is written from here on leaves another stamp: what is kept under this one is never newer than it says.
+        shelf = await self._read()
+        if stamp:
+            self.shelves.keep(self.person, stamp, shelf)
+        return shelf
+
+    async def _read(self) -> Shelf:
         items: list[SearchItem] = []
         while True:
-            page = await self.store.asearch(self._namespace, limit=EVERYTHING, offset=len(items))
+            page = await self.store.asearch(self._namespace, limit=PAGE, offset=len(items))
             items += page
-            if len(page) < EVERYTHING:
-                found = (self._own(item) for item in items)
-                return list({memory.id: memory for memory in found if memory}.values())
+            if len(page) < PAGE:
+                break
+        # The store searches by prefix; what is handed out is checked again (case B66).
+        own = {item.key: item.value for item in items if item.namespace == self._namespace}
+        read: list[UserMemory] = []
+        for number, value in enumerate(own.values(), start=1):
+            memory = _document(value)
+            if memory is not None:
+                read.append(memory)
+            if number % TOGETHER == 0:
+                await asyncio.sleep(0)
+        return Shelf(read, len(own))
+
+    async def all(self) -> list[UserMemory]:
+        """Return all memories of any status."""
+        return list((await self.shelf()).memories)
+
+    async def active(self) -> list[UserMemory]:
+        """Return the memories that hold."""
+        return list((await self.shelf()).active)
 
     async def ledger(self) -> Ledger:
         """Return what is known of the person's memory as a whole."""
@@ -90,64 +115,49 @@ class UserStore:
 
     async def room(self, wanted: int, limit: int) -> int:
         """Return how many of `wanted` more memories there is room for, when there may be `limit`."""
-        last = min(wanted, limit)
-        return last - len(await self.store.asearch(self._namespace, limit=last, offset=limit - last))
+        return max(0, min(wanted, limit - (await self.shelf()).size))
 
     async def near(self, texts: Sequence[str], stable_keys: Sequence[str]) -> list[UserMemory]:
         """Return the memories that statements may be about, of any status: by exact key, and the nearest by vector.
 
-        When nothing can be embedded, the newest memories stand in for the nearest. What is read is bounded,
-        however much is stored, and so is what a statement is compared with (R6.13).
+        Those that another model has embedded cannot be compared: the newest of them are taken, and where nothing
+        can be embedded, the newest of all. What a statement is compared with is bounded, however much is stored
+        (R6.13).
         """
-        found = dict(await self.by_key(stable_keys))
+        shelf = await self.shelf()
+        found = [shelf.by_key[key] for key in stable_keys if key in shelf.by_key]
         try:
-            # First by ourselves: the server sends the operations of all its runs to the store together, and an
-            # embedding that hangs in there would stop every one of them.
-            for text in texts:
-                await self.embeddings.aembed_query(QUERY_PREFIX + text)
-            searches = [
-                SearchOp(self._namespace, query=QUERY_PREFIX + text, filter=_readable(), limit=NEAREST)
-                for text in texts
-            ]
-            results = await self.store.abatch(searches)
+            questions = [await self.embeddings.aembed_query(QUERY_PREFIX + text) for text in texts]
         except Exception as error:  # an embedding model may raise anything
             _log.warning("nearest_by_vector_failed", error=type(error).__name__)
-            results = [await self._newest()]
-        items = [item for result in results if isinstance(result, list) for item in result]
-        read = (self._own(item) for item in items if isinstance(item, SearchItem))
-        found |= {memory.stable_key: memory for memory in read if memory}
-        return list(found.values())
-
-    async def _newest(self) -> list[SearchItem]:
-        """Return the newest memories; a store lists in an order of its own."""
-        found = await self.store.asearch(self._namespace, filter=_readable(), limit=EVERYTHING)
-        return sorted(found, key=lambda item: item.updated_at, reverse=True)[:NEWEST]
-
-    async def active(self) -> list[UserMemory]:
-        """Return the person's active memories: all standing ones, and of the others at most `EVERYTHING`."""
-        wanted = _readable() | {"status": "active"}
-        found = await self.store.asearch(self._namespace, filter=wanted, limit=EVERYTHING)
-        if len(found) == EVERYTHING:  # a rule must not be lost among thousands of facts
-            found += await self.store.asearch(self._namespace, filter=wanted | {"tier": "standing"}, limit=EVERYTHING)
-        return list({memory.id: memory for item in found if (memory := self._own(item))}.values())
+            found += shelf.newest[:NEWEST]
+        else:
+            indexed = self._indexed(shelf)
+            for question in questions:
+                found += indexed.nearest(question, NEAREST)
+            if len(indexed.memories) < len(shelf.memories):
+                compared = {memory.id for memory in indexed.memories}
+                found += [memory for memory in shelf.newest if memory.id not in compared][:NEWEST]
+        return list({memory.id: memory for memory in found}.values())
 
     async def similar(self, query: str) -> dict[str, float | None]:
-        """Return the nearest memories to `query` by id, with the store's similarity.
+        """Return the active memories that can be compared with `query`, by id, with their similarity.
 
-        Status, confidence and index version are filtered by the store: a suppressed memory keeps its vector
-        (L1) and must never take a place.
-
-        The caller has embedded it: inside the store a failing embedding would fail whatever is batched with it.
+        Status, confidence and index version are looked at here: a suppressed memory keeps its vector (L1) and must
+        never take a place.
         """
-        current = _readable() | {"status": "active", "confident": True, "index_version": self.embeddings.index_version}
-        found = await self.store.asearch(self._namespace, query=QUERY_PREFIX + query, filter=current, limit=OVERFETCH)
-        return {item.key: item.score for item in found if item.namespace == self._namespace}
+        return self.similar_in(await self.shelf(), await self.embeddings.aembed_query(QUERY_PREFIX + query))
 
-    async def similar_by_fallback(self, query: str, memories: Sequence[UserMemory]) -> dict[str, float | None]:
-        """Return the similarity of `memories` to `query` by the local model; nothing where there is none."""
-        if self.fallback is None:
-            return {}
-        return vectors.similarities(await self.fallback.aembed_query(query), memories)
+    def similar_in(self, shelf: Shelf, question: Sequence[float]) -> dict[str, float | None]:
+        """Return the same of what was read, by the vector of a query."""
+        return self._indexed(shelf).recalled(question)
+
+    def similar_by_fallback(self, shelf: Shelf, question: Sequence[float]) -> dict[str, float | None]:
+        """Return the same by the local model's vectors."""
+        return shelf.indexed_locally(len(question)).recalled(question)
+
+    def _indexed(self, shelf: Shelf) -> Indexed:
+        return shelf.indexed(self.embeddings.index_version, self.embeddings.calibration.dimensions)
 
     async def write(
         self,
@@ -173,11 +183,13 @@ class UserStore:
         """
         said = {id: memory for id, memory in memories.items() if not self._embedded(memory, (known or {}).get(id))}
         texts = [memory.search_text for memory in said.values()]
-        if texts:  # before the lock, and before the store: neither may wait for a model
-            await self.embeddings.aembed_documents(texts)
+        # Before the lock, and before the store: neither may wait for a model.
+        own = await self.embeddings.aembed_documents(texts) if texts else []
         local = await self.fallback.aembed_documents(texts) if self.fallback is not None and texts else None
         puts = [
-            PutOp(self._namespace, id, self._marked(memory, local[n] if local else None).model_dump(mode="json"))
+            PutOp(
+                self._namespace, id, self._marked(memory, own[n], local[n] if local else None).model_dump(mode="json")
+            )
             for n, (id, memory) in enumerate(said.items())
         ]
         # A forget needs no model: what says the same keeps its vector.
@@ -191,17 +203,14 @@ class UserStore:
             puts.append(PutOp(ledger_namespace(self.person), LEDGER, ledger.model_dump(mode="json"), index=False))
         async with self.locks.of(self.person):
             await self._unchanged(known or {}, read)
-            await self.store.abatch(puts)
+            await self.store.abatch([*puts, await stamped(self.store, self.person)])
 
     async def purge(self, now: datetime, days: int) -> int:
         """Delete what has been forgotten, or replaced, for so many days (B21); 0 days: nothing. Returns how many."""
         if not days:
             return 0
-        ended: list[Status] = ["suppressed", "superseded"]
-        searches = [SearchOp(self._namespace, filter={"status": status}, limit=EVERYTHING) for status in ended]
-        found = [item for page in await self.store.abatch(searches) if isinstance(page, list) for item in page]
-        old = [memory for item in found if isinstance(item, SearchItem) and (memory := self._own(item))]
-        old = [memory for memory in old if now - memory.updated_at > timedelta(days=days)]
+        ended = [memory for memory in (await self.shelf()).memories if memory.status != "active"]
+        old = [memory for memory in ended if now - memory.updated_at > timedelta(days=days)]
         if old:
             await self.write({}, known={memory.id: memory for memory in old}, deleted=[memory.id for memory in old])
         return len(old)
@@ -217,31 +226,31 @@ class UserStore:
         """Whether the store has the vector of `memory` already, because only its status or evidence changes."""
         same = before is not None and all(
             getattr(before, name) == getattr(memory, name)
-            for name in ("search_text", "index_version", "local_vector", "confidence")
+            for name in ("search_text", "index_version", "vector", "local_vector", "confidence")
         )
-        local = self.fallback is None or memory.local_vector is not None
-        return same and memory.index_version == self.embeddings.index_version and local
+        return same and current(memory, self.embeddings, self.fallback)
 
-    def _marked(self, memory: UserMemory, local: Sequence[float] | None) -> UserMemory:
+    def _marked(self, memory: UserMemory, own: Sequence[float], local: Sequence[float] | None) -> UserMemory:
         return memory.model_copy(
             update={
                 "index_version": self.embeddings.index_version,
                 "confident": memory.confidence >= MIN_CONFIDENCE,
+                "vector": vectors.packed(own),
                 "local_vector": vectors.packed(local) if local else None,
             }
         )
 
-    def _own(self, item: Item) -> UserMemory | None:
-        # The store searches by prefix; what is handed out is checked again (case B66).
-        return _document(item.value) if item.namespace == self._namespace else None
 
-
-def _readable() -> dict[str, Any]:
-    return {"schema_version": SCHEMA_VERSION}
+def current(memory: UserMemory, embeddings: MemoryEmbeddings, fallback: MemoryEmbeddings | None) -> bool:
+    """Whether `memory` carries the vectors by which it is found now."""
+    own = memory.index_version == embeddings.index_version and memory.vector is not None
+    return own and (fallback is None or memory.local_vector is not None)
 
 
 def _document(value: Mapping[str, Any]) -> UserMemory | None:
     """Return a stored value as a memory; one that does not fit the schema is treated as absent (R2.1.2)."""
+    if value.get("schema_version") != SCHEMA_VERSION:
+        return None
     try:
         return UserMemory.model_validate(value)
     except ValidationError:

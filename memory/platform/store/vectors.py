@@ -1,11 +1,12 @@
 """A memory's vector inside its document, as half-precision numbers in base64: 1 KB for 384 of them."""
 
 import base64
+import binascii
 from collections.abc import Sequence
 
 import numpy as np
 
-from memory.user.document import UserMemory
+from memory.platform.store.encoders import Vector
 
 
 def packed(vector: Sequence[float]) -> str:
@@ -13,13 +14,15 @@ def packed(vector: Sequence[float]) -> str:
     return base64.b64encode(np.asarray(vector, dtype=np.float16).tobytes()).decode("ascii")
 
 
-def similarities(query: Sequence[float], memories: Sequence[UserMemory]) -> dict[str, float | None]:
-    """Return the cosine of `query` and each memory that carries a vector of the same length, by id."""
-    wanted = np.asarray(query, dtype=np.float32)
-    found: dict[str, float | None] = {}
-    for memory in memories:
-        if memory.local_vector is not None:
-            vector = np.frombuffer(base64.b64decode(memory.local_vector), dtype=np.float16).astype(np.float32)
-            if vector.shape == wanted.shape:
-                found[memory.id] = float(vector @ wanted)
-    return found
+def unpacked(text: str | None, dimensions: int) -> Vector | None:
+    """Return the vector a text stands for; None unless it has `dimensions` numbers, all of them finite."""
+    try:
+        vector = np.frombuffer(base64.b64decode(text or "", validate=True), dtype=np.float16).astype(np.float32)
+    except (binascii.Error, ValueError):
+        return None
+    return vector if len(vector) == dimensions and bool(np.isfinite(vector).all()) else None
+
+
+def stacked(vectors: Sequence[Vector], dimensions: int) -> Vector:
+    """Return one row a vector."""
+    return np.stack(vectors) if vectors else np.zeros((0, dimensions), dtype=np.float32)

@@ -11,12 +11,11 @@ from langgraph_sdk import get_client
 from memory.errors import InputError, NotNow
 from memory.platform.access.auth import LOCAL
 from memory.platform.access.callers import caller
-from memory.platform.services import embeddings, fallback, locks, registry, settings
+from memory.platform.services import registry, settings, stores
 from memory.platform.store.control import Control
 from memory.platform.store.erasure import Receipt, erase
 from memory.platform.store.importing import StoreFull, take_in
 from memory.platform.store.server_store import server_store
-from memory.platform.store.user_store import UserStore
 from memory.platform.threads import ServerThreads
 from memory.platform.web.guarded import GuardedRoute
 from memory.platform.web.memory_dto import (
@@ -47,7 +46,7 @@ def _now() -> datetime:
 
 async def control(person: Annotated[str, Depends(caller)]) -> Control:
     """Return the caller's hands on their memory."""
-    return Control(UserStore(await server_store(), person, embeddings, fallback, locks), _now)
+    return Control(stores.of(await server_store(), person), _now)
 
 
 def version(

@@ -12,7 +12,7 @@ import structlog
 from starlette.applications import Starlette
 
 from memory.errors import ModelError
-from memory.platform.services import embedded, embeddings, fallback, locks, models, settings
+from memory.platform.services import embedded, embeddings, fallback, models, settings, stores
 from memory.platform.store.reindexing import reindex
 from memory.platform.store.server_store import server_store
 from memory.platform.store.sweeping import EVERY_S, sweep
@@ -78,7 +78,7 @@ def check_index(store: str | None, dimensions: int) -> None:
 async def _reindex() -> None:
     """Embed anew what another model has embedded, in the server's own store, which nothing else can reach."""
     try:
-        await reindex(await server_store(), embeddings, locks=locks, fallback=fallback)
+        await reindex(await server_store(), stores)
     except Exception as error:  # a model may raise anything; words serve until the next start
         _log.error("not_reindexed", error=type(error).__name__)
 
@@ -88,8 +88,7 @@ async def _sweep() -> None:
     while True:
         await asyncio.sleep(EVERY_S)
         try:
-            store = await server_store()
-            await sweep(store, embeddings, locks=locks, days=settings.forgotten_days, now=lambda: datetime.now(UTC))
+            await sweep(await server_store(), stores, days=settings.forgotten_days, now=lambda: datetime.now(UTC))
         except Exception as error:  # a store may raise anything; tomorrow is another day
             _log.warning("not_swept", error=type(error).__name__)
 
