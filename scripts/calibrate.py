@@ -24,10 +24,9 @@ from memory.platform.store.calibrations import path_of
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, Encoder, HostedEncoder, LocalEncoder
 from memory.recall.calibration import Calibration
-from memory.recall.cast import Cast
-from memory.recall.lexical import coverage
+from memory.recall.known import Known
 from memory.recall.query import Query, query_of
-from memory.recall.scoring import Seen, by_meaning
+from memory.recall.scoring import by_meaning, by_words
 from memory.recall.subjects import asked_about
 from memory.user.document import UserMemory
 from scripts.labelled import Question, read_lines, read_people, read_questions
@@ -136,13 +135,9 @@ async def _scores(embeddings: MemoryEmbeddings, query: Query, known: Sequence[Us
     """Return the score of each memory, by the product's own scoring."""
     wanted = np.array(await embeddings.aembed_query(query.text))
     vectors = np.array(await embeddings.aembed_documents([memory.search_text for memory in known]))
-    shares = coverage(sorted(query.terms), [memory.search_text for memory in known])
-    seen = [
-        Seen(memory, float(cosine), share)
-        for memory, cosine, share in zip(known, vectors @ wanted, shares, strict=True)
-    ]
-    cast = Cast.of(memory.text for memory in known)
-    scores = np.array([one.score for one in by_meaning(query, seen, cast, NEVER)])
+    words, cast = by_words(query, Known(known).lexicon, range(len(known))), Known(known).cast
+    scored, _ = by_meaning(query, known, vectors @ wanted, words, cast=cast, threshold=NEVER)
+    scores = np.array([one.score for one in scored])
     asked = asked_about(query.newest, cast)
     about = np.array([not asked or cast.concerns(memory.text, asked) for memory in known])
     return np.where(about, scores, NEVER)

@@ -3,12 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+from numpy.typing import NDArray
+
 from memory.recall.calibration import Calibration
 from memory.recall.cast import Cast
-from memory.recall.lexical import coverage
+from memory.recall.known import Known
 from memory.recall.query import EARLIER_TURNS, Query, both_ends
 from memory.recall.rules import THRESHOLD, beside, by_rules
-from memory.recall.scoring import Scored, Seen, by_meaning
+from memory.recall.scoring import Scored, by_meaning, by_words
 from memory.recall.selection import Chosen, Limits, choose
 from memory.recall.standing import BUDGET, FIRST, Standing, standing
 from memory.user.asked import forget
@@ -32,8 +35,8 @@ class Considered:
     always: Standing
     others: Sequence[UserMemory]
     """What may be searched for, beside the standing ones that are given anyway."""
-    shares: Sequence[float]
-    """Which share of the query's terms each of them answers."""
+    words: NDArray[np.float64]
+    """What its words count of each of them, beside a similarity."""
     cast: Cast
 
 
@@ -48,24 +51,25 @@ class Given:
     """How many memories each filter dropped."""
 
 
-def consider(query: Query, turns: Sequence[str], memories: Sequence[UserMemory]) -> Considered:
+def consider(query: Query, turns: Sequence[str], known: Known) -> Considered:
     """Return what can be said of a person's memories before they are compared.
 
     Args:
         query: of the turn.
         turns: the user's texts; what the newest or one just before it wants forgotten is not given, though it
             may not have been learned yet (case B12).
-        memories: the person's active memories.
+        known: the person's active memories.
     """
     asked = [both_ends(turn) for turn in turns[-1 - EARLIER_TURNS :]]
-    forgotten = {memory.id for turn in asked for memory in forget.asked_for(turn, memories)}
-    known = [memory for memory in memories if memory.id not in forgotten]
-    always = standing([memory for memory in known if memory.tier == "standing"], query)
+    forgotten = {memory.id for turn in asked for memory in forget.asked_for(turn, known.memories)}
+    if forgotten:
+        known = Known([memory for memory in known.memories if memory.id not in forgotten])
+    always = standing([memory for memory in known.memories if memory.tier == "standing"], query)
     settled = {memory.id for memory in always.memories} | always.set_aside | always.outdated
     # A standing memory that found no room may still be what is asked for.
-    others = [memory for memory in known if memory.id not in settled] if query.text else []
-    shares = coverage(sorted(query.terms), [memory.search_text for memory in others])
-    return Considered(query, always, others, shares, Cast.of(memory.text for memory in known))
+    rows = [row for row, memory in enumerate(known.memories) if memory.id not in settled] if query.text else []
+    others = [known.memories[row] for row in rows]
+    return Considered(query, always, others, by_words(query, known.lexicon, rows), known.cast)
 
 
 def give(considered: Considered, compared: Compared | None, limits: Limits) -> Given:
@@ -78,12 +82,14 @@ def give(considered: Considered, compared: Compared | None, limits: Limits) -> G
     """
     always, chosen = considered.always, Chosen()
     if considered.query.text:
-        scored, threshold = _scored(considered, compared)
+        scored, threshold, far = _scored(considered, compared)
         chosen = choose(considered.query, scored, threshold=threshold, cast=considered.cast, limits=limits)
+        chosen.dropped["below_threshold"] += far
     chosen.dropped["conflict"] += len(always.set_aside)
     dropped = {str(reason): count for reason, count in chosen.dropped.items() if count}
     given = [*always.memories, *chosen.memories]
-    return Given(given, [memory for memory in always.left_out if memory not in given], dropped)
+    ids = {memory.id for memory in given}
+    return Given(given, [memory for memory in always.left_out if memory.id not in ids], dropped)
 
 
 def limits_and_risks(memories: Sequence[UserMemory]) -> Given:
@@ -91,22 +97,20 @@ def limits_and_risks(memories: Sequence[UserMemory]) -> Given:
     return Given([memory for memory in memories if memory.type in FIRST][: BUDGET.items])
 
 
-def _scored(considered: Considered, compared: Compared | None) -> tuple[list[Scored], float]:
-    """Return the scores, and the one that is enough.
+def _scored(considered: Considered, compared: Compared | None) -> tuple[list[Scored], float, int]:
+    """Return the scores that matter, the one that is enough, and how many are certainly below it.
 
     Where nothing can be compared, rules decide; also for a single memory that another model has embedded (B19).
     """
     query, memories, cast = considered.query, considered.others, considered.cast
     if compared is None:
-        return by_rules(query, memories), THRESHOLD
+        return by_rules(query, memories), THRESHOLD, 0
     own = query.own or bool(cast.mentioned(query.newest))
     threshold = compared.calibration.threshold_for(own=own, among=len(memories))
-    seen, unknown = list[Seen](), list[UserMemory]()
-    for memory, share in zip(memories, considered.shares, strict=True):
-        cosine = compared.similar.get(memory.id)
-        if cosine is None:
-            unknown.append(memory)
-        else:
-            seen.append(Seen(memory, cosine, share))
-    others = by_rules(query, unknown)
-    return [*by_meaning(query, seen, cast, threshold), *(beside(one, threshold) for one in others)], threshold
+    seen = [row for row, memory in enumerate(memories) if compared.similar.get(memory.id) is not None]
+    compared_with = [memories[row] for row in seen]
+    cosines = np.array([compared.similar[memory.id] for memory in compared_with], dtype=np.float64)
+    near, far = by_meaning(query, compared_with, cosines, considered.words[seen], cast=cast, threshold=threshold)
+    ids = {memory.id for memory in compared_with}
+    others = by_rules(query, [memory for memory in memories if memory.id not in ids])
+    return [*near, *(beside(one, threshold) for one in others)], threshold, far

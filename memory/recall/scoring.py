@@ -1,11 +1,13 @@
 """How well each memory answers a question: similarity of meaning and shared words, in one number."""
 
-import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from memory.recall.cast import Cast
-from memory.recall.lexical import counted
+from memory.recall.lexical import Lexicon
 from memory.recall.query import Query
 from memory.recall.sides import states_one
 from memory.user.document import UserMemory
@@ -19,47 +21,52 @@ LENGTH = 0.03
 (hubness), so without it 好的 or "Thanks!" come first. Both chosen on half of LoCoMo, MemDaily and MADial."""
 
 
-@dataclass(frozen=True)
-class Seen:
-    """A memory that was compared with the query."""
-
-    memory: UserMemory
-    cosine: float
-    """Similarity to the query, corrected."""
-    share: float
-    """Which share of the query's terms it answers."""
-
-
-@dataclass(frozen=True)
-class Scored:
+class Scored(NamedTuple):
     """A memory with its score; None where the similarity is no number (case B63)."""
 
     memory: UserMemory
     score: float | None
 
 
-def by_meaning(query: Query, seen: Sequence[Seen], cast: Cast, threshold: float) -> list[Scored]:
-    """Return the fused scores.
+def by_words(query: Query, lexicon: Lexicon, rows: Sequence[int]) -> NDArray[np.float64]:
+    """Return what each memory's words count beside its similarity: those it shares with the query, and how many."""
+    shares, sizes = lexicon.coverage(sorted(query.terms), rows), lexicon.terms[list(rows)]
+    counted: NDArray[np.float64] = WORDS * shares + LENGTH * np.log1p(sizes)
+    return counted
+
+
+def by_meaning(
+    query: Query,
+    memories: Sequence[UserMemory],
+    cosines: NDArray[np.float64],
+    words: NDArray[np.float64],
+    *,
+    cast: Cast,
+    threshold: float,
+) -> tuple[list[Scored], int]:
+    """Return the fused scores of the memories that may reach `threshold`, and how many cannot.
 
     Fusion adds the two signals instead of their ranks: a rank says which memory is best, not whether any is
-    good, and a threshold needs the latter.
+    good, and a threshold needs the latter. Of thousands of memories few come near it: only of those is asked whom
+    they are about.
 
     Args:
         query: what was searched for.
-        seen: the memories.
+        memories: that were compared with it.
+        cosines: their similarity to the query, corrected.
+        words: what their words count, of `by_words`.
         cast: the people in the person's memories.
-        threshold: the least score that counts. Whom a memory is about is asked only where that may lift it there.
+        threshold: the least score that counts.
     """
     people = query.people | cast.mentioned(query.text)
     about = cast.about(people) if people else None
-    return [Scored(one.memory, _fused(one, threshold, lambda text: _named(query, text, about))) for one in seen]
-
-
-def _fused(one: Seen, threshold: float, named: Callable[[str], bool]) -> float | None:
-    if not (math.isfinite(one.cosine) and -1.001 <= one.cosine <= 1.001):
-        return None
-    score = one.cosine + WORDS * one.share + LENGTH * math.log1p(len(counted(one.memory.search_text)))
-    return score + NAMED * (score + NAMED >= threshold and named(one.memory.text))
+    fused, numbers = cosines + words, np.abs(cosines) <= 1.001
+    scored = [Scored(memories[row], None) for row in np.flatnonzero(~numbers).tolist()]
+    near = np.flatnonzero(numbers & (fused + NAMED >= threshold))
+    for row, score in zip(near.tolist(), fused[near].tolist(), strict=True):
+        memory = memories[row]
+        scored.append(Scored(memory, score + NAMED * _named(query, memory.text, about)))
+    return scored, len(memories) - len(scored)
 
 
 def _named(query: Query, text: str, about: Callable[[str], bool] | None) -> bool:

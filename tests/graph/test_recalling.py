@@ -15,6 +15,7 @@ from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import Recalled, recall
 from memory.platform.store.user_store import UserStore
 from memory.recall.giving import Compared, consider, give
+from memory.recall.known import Known
 from memory.recall.query import query_of
 from memory.recall.selection import Limits
 from scripts.labelled import labelled_memory
@@ -310,7 +311,7 @@ def test_beyond_what_the_store_returned_only_its_own_index_has_a_similarity() ->
     keys = [KEYS.model_copy(update={"index_version": version, "id": version}) for version in ("v", "older")]
     compared = Compared({"m0": 0.1, "m1": 0.05, "m2": 0.0, "v": 0.0}, plain_calibration(threshold=0.9, impersonal=0.9))
     query = query_of(["备用钥匙"])
-    given = [give(consider(query, ["备用钥匙"], [*known, one]), compared, LIMITS).memories for one in keys]
+    given = [give(consider(query, ["备用钥匙"], Known([*known, one])), compared, LIMITS).memories for one in keys]
     assert [[memory.id for memory in memories] for memories in given] == [[], ["older"]]
 
 
@@ -320,7 +321,7 @@ def test_beyond_what_the_store_returned_only_its_own_index_has_a_similarity() ->
 def test_who_names_a_pet_of_theirs_speaks_of_themselves(message: str, expected: list[str]) -> None:
     gus = labelled_memory(id="gus", text="We have a tortoise named Gus")
     compared = Compared({"gus": 0.3}, plain_calibration(threshold=0.2, impersonal=0.9))
-    given = give(consider(query_of([message]), [message], [gus]), compared, LIMITS).memories
+    given = give(consider(query_of([message]), [message], Known([gus])), compared, LIMITS).memories
     assert [memory.id for memory in given] == expected
 
 

@@ -4,12 +4,13 @@ import json
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from memory.recall.calibration import CALIBRATED_AMONG
 from memory.recall.cast import Cast
 from memory.recall.query import query_of
-from memory.recall.scoring import Scored, Seen, by_meaning
+from memory.recall.scoring import Scored, by_meaning
 from memory.recall.selection import Chosen, Limits, choose
 from memory.recall.standing import BUDGET, standing
 from memory.user.candidate import Identity
@@ -50,7 +51,10 @@ def test_what_is_not_eligible_is_dropped_first(changes: dict[str, object]) -> No
 @pytest.mark.parametrize("cosine", [float("nan"), float("inf"), 1.2, -1.2])
 def test_what_is_no_similarity_never_passes(cosine: float) -> None:
     """Case B63."""
-    [scored] = by_meaning(query_of(["我喜欢什么"]), [Seen(memory("我喜欢桃子"), cosine, 0.0)], Cast({}), 0.0)
+    query = query_of(["我喜欢什么"])
+    [scored], _ = by_meaning(
+        query, [memory("我喜欢桃子")], np.array([cosine]), np.array([0.5]), cast=Cast({}), threshold=0.0
+    )
     assert scored.score is None
     assert chosen((scored.memory, scored.score)).dropped == {"invalid_score": 1}
 

@@ -12,6 +12,7 @@ from memory.platform.store.embeddings import QUERY_PREFIX
 from memory.platform.store.shelf import NOTHING, Shelf
 from memory.platform.store.user_store import UserStore
 from memory.recall.giving import Compared, Considered, consider, give, limits_and_risks
+from memory.recall.known import Known
 from memory.recall.query import Query, query_of
 from memory.recall.selection import Limits
 from memory.user.document import UserMemory
@@ -80,10 +81,10 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
     except TimeoutError:
         read.degraded.append("deadline")
     try:
-        given = give(read.considered or consider(query, turns, []), _compared(store, read), limits)
+        given = give(read.considered or consider(query, turns, Known()), _compared(store, read), limits)
     except Exception as error:
         _failed(read, "rules", error)
-        given = limits_and_risks(read.shelf.active)
+        given = limits_and_risks(read.shelf.active.memories)
     elapsed = round((perf_counter() - started) * 1000)
     by = read.by if query.text else ""
     recalled = Recalled(given.memories, read.degraded, elapsed, by, given.left_out, given.dropped)

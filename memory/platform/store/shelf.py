@@ -20,6 +20,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict
 from memory.platform.identity import ledger_namespace
 from memory.platform.store.encoders import Vector
 from memory.platform.store.vectors import stacked, unpacked
+from memory.recall.known import Known
 from memory.user.document import UserMemory
 
 STAMP = "stamp"
@@ -92,9 +93,9 @@ class Shelf:
         return {memory.stable_key: memory for memory in self.memories}
 
     @cached_property
-    def active(self) -> Sequence[UserMemory]:
+    def active(self) -> Known:
         """Those that hold."""
-        return [memory for memory in self.memories if memory.status == "active"]
+        return Known([memory for memory in self.memories if memory.status == "active"])
 
     @cached_property
     def newest(self) -> Sequence[UserMemory]:

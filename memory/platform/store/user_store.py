@@ -106,7 +106,7 @@ class UserStore:
 
     async def active(self) -> list[UserMemory]:
         """Return the memories that hold."""
-        return list((await self.shelf()).active)
+        return list((await self.shelf()).active.memories)
 
     async def ledger(self) -> Ledger:
         """Return what is known of the person's memory as a whole."""
