@@ -36,7 +36,7 @@ from memory.platform.store.stores import UserStores
 from memory.recall.selection import Limits
 from memory.thread.handover import unlearnable, unlearnable_pins
 from memory.thread.intake import Turns, begin_turn, is_new
-from memory.thread.messages import answer_message, complete_turns, text_of
+from memory.thread.messages import answer_message, complete_turns, memory_ids, text_of
 from memory.user.document import UserMemory
 
 
@@ -93,6 +93,7 @@ class Chat:
                 self.settings.recall_max_chars,
             ),
             deadline_ms=self.settings.recall_deadline_ms,
+            shown={id for ids in memory_ids(Turns.of(state["messages"]).history).values() for id in ids},
         )
         self.metrics.recall(given.by, given.milliseconds, given.degraded)
         runtime.stream_writer(
@@ -113,7 +114,7 @@ class Chat:
         turns = Turns.of(state["messages"])
         wished = state.get("wished") or (await self.pinning.pin(state)).get("wished")  # untracked: gone on a resume
         obeyed = state.get("obeyed")
-        ids = [memory.id for memory in (*recalled(state), *(obeyed.listed if obeyed else ()))]
+        ids = [memory.id for memory in (*recalled(state).memories, *(obeyed.listed if obeyed else ()))]
         answer = answer_message(state["answer"], now=self.now(), memory_ids=ids)
         if wished is not None and wished.event:
             runtime.stream_writer(wished.event)

@@ -19,8 +19,9 @@ Why each option is set:
 """
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
@@ -39,6 +40,8 @@ WAITING_AT_ONCE = 2
 EXTRACTION_S = 2
 """What one is thought to take."""
 MAX_COUNTED = 60
+REMEMBERED = 10_000
+"""Conversations of which is known that nothing has happened since their last compaction was taken note of."""
 _log = structlog.get_logger("ai_mind.dispatch")
 
 
@@ -91,6 +94,7 @@ class Dispatcher:
 
     def __init__(self, connect: Callable[[], LangGraphClient] = get_client) -> None:
         self._connect = connect
+        self._settled: OrderedDict[str, Companion] = OrderedDict()
 
     @cached_property
     def _client(self) -> LangGraphClient:
@@ -161,13 +165,19 @@ class Dispatcher:
         return "started"
 
     async def companion(self, conversation_id: str) -> Companion | None:
-        """Return how the last compaction of a conversation stands; None when that cannot be read."""
+        """Return how the last compaction of a conversation stands; None when that cannot be read.
+
+        The state of one that was taken note of is not read again: `langgraph dev` reads its whole file for it.
+        """
         thread_id = compaction_thread_id(conversation_id)
         try:
             async with asyncio.timeout(COMPANION_TIMEOUT_S):
                 runs = await self._client.runs.list(thread_id, limit=1)
                 if not runs:
                     return Companion()
+                known = self._settled.get(thread_id)
+                if known is not None and known.run_id == runs[0]["run_id"]:
+                    return known
                 state = await self._client.threads.get_state(thread_id)
         except NotFoundError:
             return Companion()
@@ -175,7 +185,16 @@ class Dispatcher:
             _log.warning("companion_unreadable", error=type(error).__name__)
             return None
         values = state["values"] if isinstance(state["values"], dict) else {}
-        return Companion(runs[0]["run_id"], runs[0]["status"], values)
+        companion = Companion(runs[0]["run_id"], runs[0]["status"], values)
+        if not companion.busy and not companion.ended:
+            self._remember(thread_id, companion)
+        return companion
+
+    def _remember(self, thread_id: str, settled: Companion) -> None:
+        noted = {name: settled.values.get(name) for name in ("settled_run", "failures", "discarded")}
+        self._settled[thread_id] = replace(settled, values=noted)
+        if len(self._settled) > REMEMBERED:
+            self._settled.popitem(last=False)
 
     async def settle(self, conversation_id: str, noted: Mapping[str, Any]) -> None:
         """Note on the companion thread that the end of a compaction was taken note of; a failure is only logged.

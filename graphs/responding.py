@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage
 from langgraph.runtime import Runtime
 
 from graphs.context import ChatContext
@@ -17,10 +17,11 @@ from memory.language.text import language
 from memory.platform.models.models import Model, Models
 from memory.platform.models.tools import Tools, Toolset
 from memory.platform.settings import Settings
+from memory.platform.store.recalling import Recalled
 from memory.thread.assemble import Context, assemble
 from memory.thread.budget import count_message, count_tools, encoding_of, request_tokens
 from memory.thread.intake import Turns
-from memory.thread.messages import text_of
+from memory.thread.messages import memory_ids, text_of
 from memory.thread.pairing import calls, identified
 from memory.user.document import UserMemory
 from prompts import chat as chat_prompt
@@ -42,7 +43,7 @@ class Responding:
         model = await self.models.get("chat", context.model)
         more = sum(1 for message in exchange if calls(message)) < self.settings.tool_rounds
         toolset = await self.tools.get() if more and model.takes_tools else None
-        answer = identified(await self._asked(model, _context(state, context, toolset), toolset), self.new_id)
+        answer = identified(await self._asked(model, self._context(state, context, toolset), toolset), self.new_id)
         if calls(answer) and toolset is not None:
             return {"exchange": [*exchange, answer]}
         if not text_of(answer.content):
@@ -70,15 +71,51 @@ class Responding:
         model.observe(request_tokens(spent + count_tools(context.tools, encoding)), answer)
         return answer
 
+    def _context(self, state: ChatState, context: ChatContext, toolset: Toolset | None) -> Context:
+        """Return everything the request is made of.
+
+        Its beginning does not change from turn to turn, whatever is found and in whichever language the newest
+        message is: the language of the prompts is that of the oldest message in sight.
+        """
+        turns, wished, known = Turns.of(state["messages"]), state.get("wished"), recalled(state)
+        [user] = turns.waiting
+        spoken = language(text_of([*turns.history, user][0].content))
+        given = self._given(turns.history, known.earlier)
+        found = {memory.id for memory in known.found}
+        standing = _lines([memory for memory in known.memories if memory.id not in found])
+        anything = standing or found or any(given.values())
+        block = recall_prompt.block(standing, language=spoken) if anything else ""
+        return Context(
+            system=context.system_prompt or chat_prompt.system_prompt(spoken),
+            memory=block,
+            note=state["obeyed"].note if "obeyed" in state else "",
+            found=_lines(known.found),
+            given=given,
+            summary=state.get("summary", ""),
+            pins=wished.pins if wished is not None else state.get("pinned_decisions", []),
+            history=turns.history,
+            user=user,
+            exchange=state.get("exchange", []),
+            tools=toolset.schemas if toolset else (),
+            language=spoken,
+        )
+
+    def _given(self, history: Sequence[AnyMessage], earlier: Sequence[UserMemory]) -> dict[str, list[str]]:
+        """Return the lines that earlier messages were given, as these memories are now, by message id."""
+        known = {memory.id: memory for memory in earlier}
+        given = {id: [known[one] for one in ids if one in known] for id, ids in memory_ids(history).items()}
+        # Where there are more, the answer was the list of what is remembered.
+        return {id: _lines(found) for id, found in given.items() if len(found) <= self.settings.recall_max_items}
+
 
 def after_respond(state: ChatState) -> Literal["tools", "commit"]:
     """Say whether the model has called tools or answered."""
     return "commit" if "answer" in state else "tools"
 
 
-def recalled(state: ChatState) -> Sequence[UserMemory]:
+def recalled(state: ChatState) -> Recalled:
     """Return this turn's memories; none when the run was resumed after a restart, since they are untracked."""
-    return state["recalled"].memories if "recalled" in state else ()
+    return state["recalled"] if "recalled" in state else Recalled()
 
 
 def used_tools(state: ChatState) -> bool:
@@ -93,19 +130,5 @@ def _after_command(answer: BaseMessage, state: ChatState) -> BaseMessage:
     return AIMessage(f"{state['obeyed'].said}\n\n{text_of(answer.content)}", id=answer.id)
 
 
-def _context(state: ChatState, context: ChatContext, toolset: Toolset | None) -> Context:
-    turns, wished = Turns.of(state["messages"]), state.get("wished")
-    [user] = turns.waiting
-    spoken = language(text_of(user.content))
-    known = recall_prompt.render([(m.type, m.text) for m in recalled(state)], language=spoken)
-    return Context(
-        system=context.system_prompt or chat_prompt.system_prompt(spoken),
-        memory="\n\n".join(filter(None, [known, state["obeyed"].note if "obeyed" in state else ""])),
-        summary=state.get("summary", ""),
-        pins=wished.pins if wished is not None else state.get("pinned_decisions", []),
-        history=turns.history,
-        user=user,
-        exchange=state.get("exchange", []),
-        tools=toolset.schemas if toolset else (),
-        language=spoken,
-    )
+def _lines(memories: Sequence[UserMemory]) -> list[str]:
+    return [recall_prompt.line(memory.type, memory.text) for memory in memories]

@@ -1,6 +1,6 @@
 """What a turn is given of a person's memories: the standing ones, and the best of the others."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from memory.recall.calibration import Calibration
 from memory.recall.cast import Cast
+from memory.recall.conflict import sets_aside
 from memory.recall.known import Known
 from memory.recall.query import EARLIER_TURNS, Query, both_ends
 from memory.recall.rules import THRESHOLD, beside, by_rules
@@ -38,6 +39,8 @@ class Considered:
     words: NDArray[np.float64]
     """What its words count of each of them, beside a similarity."""
     cast: Cast
+    earlier: Sequence[UserMemory] = ()
+    """Given with earlier messages that are still in sight, and not set aside by the newest."""
 
 
 @dataclass(frozen=True)
@@ -45,13 +48,17 @@ class Given:
     """The memories of a turn."""
 
     memories: Sequence[UserMemory] = ()
+    found: Sequence[UserMemory] = ()
+    """Those of them that were found for this message."""
+    earlier: Sequence[UserMemory] = ()
+    """Found for earlier messages, and the newest one does not set them aside."""
     left_out: Sequence[UserMemory] = ()
     """Standing memories that found no room."""
     dropped: Mapping[str, int] = field(default_factory=dict)
     """How many memories each filter dropped."""
 
 
-def consider(query: Query, turns: Sequence[str], known: Known) -> Considered:
+def consider(query: Query, turns: Sequence[str], known: Known, shown: Collection[str] = ()) -> Considered:
     """Return what can be said of a person's memories before they are compared.
 
     Args:
@@ -59,6 +66,7 @@ def consider(query: Query, turns: Sequence[str], known: Known) -> Considered:
         turns: the user's texts; what the newest or one just before it wants forgotten is not given, though it
             may not have been learned yet (case B12).
         known: the person's active memories.
+        shown: ids of the memories that earlier messages were given.
     """
     asked = [both_ends(turn) for turn in turns[-1 - EARLIER_TURNS :]]
     forgotten = {memory.id for turn in asked for memory in forget.asked_for(turn, known.memories)}
@@ -69,7 +77,12 @@ def consider(query: Query, turns: Sequence[str], known: Known) -> Considered:
     # A standing memory that found no room may still be what is asked for.
     rows = [row for row, memory in enumerate(known.memories) if memory.id not in settled] if query.text else []
     others = [known.memories[row] for row in rows]
-    return Considered(query, always, others, by_words(query, known.lexicon, rows), known.cast)
+    earlier = [
+        one
+        for one in (m for m in known.memories if m.id in shown and m.id not in settled)
+        if not sets_aside(query.newest, one)
+    ]
+    return Considered(query, always, others, by_words(query, known.lexicon, rows), known.cast, earlier)
 
 
 def give(considered: Considered, compared: Compared | None, limits: Limits) -> Given:
@@ -89,7 +102,8 @@ def give(considered: Considered, compared: Compared | None, limits: Limits) -> G
     dropped = {str(reason): count for reason, count in chosen.dropped.items() if count}
     given = [*always.memories, *chosen.memories]
     ids = {memory.id for memory in given}
-    return Given(given, [memory for memory in always.left_out if memory.id not in ids], dropped)
+    left_out = [memory for memory in always.left_out if memory.id not in ids]
+    return Given(given, chosen.memories, considered.earlier, left_out, dropped)
 
 
 def limits_and_risks(memories: Sequence[UserMemory]) -> Given:

@@ -7,33 +7,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from langchain_core.messages import AnyMessage, BaseMessage, HumanMessage, SystemMessage, ToolMessage
+from langchain_core.messages import AnyMessage, BaseMessage, HumanMessage, SystemMessage
 
 from memory.errors import InputError
 from memory.language.text import Language
 from memory.thread.budget import (
     UNKNOWN,
     count_message,
-    count_text,
     count_tools,
     most_message_tokens,
     request_tokens,
 )
-from memory.thread.carried import Summary
 from memory.thread.constraints import constraints
-from memory.thread.digest import digest
 from memory.thread.messages import text_of
-from memory.thread.pairing import rounds
+from memory.thread.room import Room
 from memory.thread.thread import PinnedDecision
-from prompts.chat import bound_block, pins_block, summary_block
+from prompts.recall import before
 
 MAX_LOOKED_AT = 100
 """Left-out turns in which something binding is looked for, the newest."""
-DIGESTS = (2_000, 500, 120)
-"""Characters to which tool output is shortened step by step when it does not fit; the oldest first."""
-_SEPARATOR = 2
-_BLOCK = 30
-"""Tokens of a block's header, at most."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +39,13 @@ class Context:
     language: Language = "en"
     """Of the blocks' headers."""
     memory: str = ""
-    """The rendered UserMemory block."""
+    """The rendered UserMemory block of what always holds."""
+    note: str = ""
+    """What the program has done about a command to memory."""
+    found: Sequence[str] = ()
+    """Lines of the memories found for the newest message."""
+    given: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    """Lines found for earlier messages that still hold, by message id."""
     summary: str = ""
     pins: Sequence[PinnedDecision] = ()
     """Oldest first."""
@@ -75,8 +73,12 @@ def assemble(context: Context, *, hard_input: int, encoding: str = UNKNOWN) -> l
     Raises:
         InputError: system prompt, tools and newest message alone are too large.
     """
+    if context.memory:
+        # What a user pasted must not look like what the program puts before their words.
+        history = [_worded(m, ()) if isinstance(m, HumanMessage) else m for m in context.history]
+        context = replace(context, user=_worded(context.user, ()), history=history)
     fixed = count_message(SystemMessage(context.system), encoding) + count_message(context.user, encoding)
-    room = _Room(encoding, most_message_tokens(hard_input) - fixed - count_tools(context.tools, encoding))
+    room = Room(encoding, most_message_tokens(hard_input) - fixed - count_tools(context.tools, encoding))
     if room.left < 0:
         raise InputError(
             f"input too long: the newest message, the system prompt and the tools need "
@@ -84,17 +86,40 @@ def assemble(context: Context, *, hard_input: int, encoding: str = UNKNOWN) -> l
             f"{hard_input:,}. Shorten the message."
         )
     exchange = room.exchange(context.exchange)
-    memory = context.memory if room.takes(context.memory) else ""
+    note = context.note if room.takes(context.note) else ""
+    if not room.takes(context.memory, before(context.found, "")):
+        context = replace(context, memory="", found=(), given={})
     start, background = _background(context, room, ())
-    system = SystemMessage("\n\n".join(filter(None, (context.system, memory, *background))))
-    return [system, *context.history[start:], context.user, *exchange]
+    system = SystemMessage("\n\n".join(filter(None, (context.system, context.memory, *background, note))))
+    return [system, *_with_memories(context, start), *exchange]
 
 
-def _background(context: Context, room: "_Room", binding: Sequence[str]) -> tuple[int, list[str]]:
+def _with_memories(context: Context, start: int) -> list[AnyMessage]:
+    """Return the turns that fit and the newest message, each memory where it was first given.
+
+    A message stands as it stood in the requests before, so that a provider's cache holds.
+    """
+    shown, messages = set[str](), list[AnyMessage]()
+    for message in (*context.history[start:], context.user):
+        found = context.found if message is context.user else context.given.get(message.id or "", ())
+        lines = [line for line in found if line not in shown]
+        shown.update(lines)
+        messages.append(_worded(message, lines) if lines else message)
+    return messages
+
+
+def _worded(message: AnyMessage, lines: Sequence[str]) -> AnyMessage:
+    """Return a user message with what was found for it in front."""
+    return message.model_copy(update={"content": before(lines, text_of(message.content))})
+
+
+def _background(context: Context, room: Room, binding: Sequence[str]) -> tuple[int, list[str]]:
     """Return where the turns that fit begin, and the blocks of what stands for the others."""
     trial = replace(room)
-    pins, bound, summary = trial.pins(context), trial.bound(context, binding), trial.summary(context)
-    start = trial.history(context.history)
+    pins = trial.pins(context.pins, context.language)
+    bound = trial.bound(binding, context.language)
+    summary = trial.summary(context.summary, context.language)
+    start = trial.history(context.history, context.given)
     dropped = [m for m in context.history[:start] if isinstance(m, HumanMessage)]
     left_out = [text_of(m.content) for m in dropped[-MAX_LOOKED_AT:]]
     pinned = {pin["text"] for pin in context.pins}
@@ -102,86 +127,3 @@ def _background(context: Context, room: "_Room", binding: Sequence[str]) -> tupl
     if set(unread) <= set(binding):
         return start, [summary, bound, pins]
     return _background(context, room, unread)
-
-
-@dataclass
-class _Room:
-    """The tokens that are left, given away piece by piece."""
-
-    encoding: str
-    left: int
-
-    def takes(self, block: str) -> bool:
-        """Take a block of system text if there is room for it."""
-        tokens = count_text(block, self.encoding) + _SEPARATOR if block else 0
-        return self._spend(tokens)
-
-    def exchange(self, messages: Sequence[BaseMessage]) -> list[BaseMessage]:
-        """Take this turn's tool traffic: as it is, digested, or the newest rounds of it."""
-        kept = rounds(messages)
-        for limit in DIGESTS:
-            for at, round in enumerate(kept):
-                if self._size(kept) <= self.left:
-                    break
-                kept[at] = [digest(m, limit) if isinstance(m, ToolMessage) else m for m in round]
-        while kept and self._size(kept) > self.left:
-            del kept[0]
-        self.left -= self._size(kept)
-        return [message for round in kept for message in round]
-
-    def bound(self, context: Context, said: Sequence[str]) -> str:
-        """Take what left-out turns made binding, newest first, within a quarter of the room."""
-        costs = [count_text(text, self.encoding) + _SEPARATOR for text in said]
-        start, spent = len(said), 0
-        while start > 0 and spent + costs[start - 1] <= self.left // 4 - _BLOCK:
-            start -= 1
-            spent += costs[start]
-        block = bound_block(said[start:], language=context.language)
-        return block if self.takes(block) else ""
-
-    def pins(self, context: Context) -> str:
-        """Take pinned decisions, the user's before those of models, newest first.
-
-        An older one never jumps over a newer one that did not fit.
-        """
-        numbered = list(enumerate(context.pins, start=1))
-        first = sorted(numbered, key=lambda at: (at[1]["origin"] == "user", at[0]), reverse=True)
-        for number in range(len(first), 0, -1):
-            chosen = [(at, pin["text"]) for at, pin in sorted(first[:number], key=lambda at: at[0])]
-            block = pins_block(chosen, language=context.language)
-            if self.takes(block):
-                return block
-        return ""
-
-    def summary(self, context: Context) -> str:
-        """Take the summary, or as much of it as fits; what was carried word for word goes before the rest."""
-        block = summary_block(context.summary, language=context.language)
-        if self.takes(block):
-            return block
-        read = Summary.read(context.summary)
-        whole = "\n".join([*read.binding, *read.verbatim, read.text])
-        fits, too_long = 0, len(whole)
-        while too_long - fits > 1:
-            middle = (fits + too_long) // 2
-            trial = summary_block(whole[:middle], language=context.language)
-            fits, too_long = (middle, too_long) if replace(self).takes(trial) else (fits, middle)
-        block = summary_block(whole[:fits], language=context.language)
-        return block if self.takes(block) else ""
-
-    def history(self, messages: Sequence[AnyMessage]) -> int:
-        """Take whole turns, newest first; return where they begin."""
-        start = len(messages)
-        for older in range(start - 2, -1, -2):
-            if not self._spend(sum(count_message(m, self.encoding) for m in messages[older : older + 2])):
-                break
-            start = older
-        return start
-
-    def _spend(self, tokens: int) -> bool:
-        if tokens > self.left:
-            return False
-        self.left -= tokens
-        return True
-
-    def _size(self, kept: Sequence[Sequence[BaseMessage]]) -> int:
-        return sum(count_message(message, self.encoding) for round in kept for message in round)

@@ -76,8 +76,9 @@ def count_tools(schemas: Sequence[Mapping[str, Any]], encoding: str = UNKNOWN) -
     return count_text(_serialised(schemas), encoding) if schemas else 0
 
 
+@lru_cache(maxsize=4_096)
 def count_text(text: str, encoding: str = UNKNOWN) -> int:
-    """Return the tokens of a text."""
+    """Return the tokens of a text; a conversation's messages are counted at every turn, and read once."""
     return len(_encoding(encoding).encode_ordinary(text))
 
 

@@ -64,6 +64,12 @@ def answer_message(answer: BaseMessage, *, now: datetime, memory_ids: Sequence[s
     return AIMessage(bounded(text_of(answer.content)), id=answer.id, additional_kwargs=kept)
 
 
+def memory_ids(history: Sequence[BaseMessage]) -> dict[str, list[str]]:
+    """Return the ids of the memories that each complete turn was given, by the id of its user message."""
+    turns = zip(history[::2], history[1::2], strict=True)
+    return {user.id or "": list(answer.additional_kwargs.get("memory_ids", ())) for user, answer in turns}
+
+
 def title_of(text: str) -> str:
     """Return a conversation's title: the beginning of its first user message on one line (R1.9.4)."""
     folded = " ".join(mask(text).split())

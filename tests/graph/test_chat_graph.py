@@ -92,8 +92,9 @@ async def test_memories_are_given_to_the_model_as_data_and_attributed(
     assert state["messages"][-1].additional_kwargs["memory_ids"] == [m["id"] for m in events[0]["recalled"]]
     [(request, _)] = chat.chat.asked
     assert [m.type for m in request] == ["system", "human"]
-    assert "我喜欢吃桃子" in str(request[0].content)
     assert "以后回答请简短" in str(request[0].content)
+    assert "我喜欢吃桃子" in str(request[1].content)
+    assert str(request[1].content).endswith("\n\n我喜欢吃什么水果")
     checkpointed = str(await chat.graph.checkpointer.aget_tuple(CONFIG))  # type: ignore[union-attr]
     assert "桃子" not in checkpointed
 

@@ -47,6 +47,43 @@ def test_order_and_one_leading_system_message() -> None:
     assert [m.content for m in request[1:]] == ["问", "好的。", "现在"]
 
 
+def line(text: str) -> str:
+    return f'{{"memory": "{text}"}}'
+
+
+def said(*texts: str) -> list[AnyMessage]:
+    return [m for text in texts for m in (HumanMessage(text, id=text), AIMessage("好的。"))]
+
+
+def test_a_memory_stands_with_the_first_message_in_sight_that_it_was_found_for() -> None:
+    given = {"一": [line("甲")], "二": [line("乙"), line("甲")]}
+    talk = context(memory="M", history=said("一", "二"), given=given, found=[line("甲"), line("丙")])
+    shown = [str(m.content) for m in assemble(talk, hard_input=1_000) if m.type == "human"]
+    assert [[name for name in "甲乙丙" if name in text] for text in shown] == [["甲"], ["乙"], ["丙"]]
+    assert [text[-1] for text in shown] == ["一", "二", "在"]
+
+
+def test_a_memory_whose_first_message_found_no_room_stands_with_the_next() -> None:
+    given = {"一" * 300: [line("甲")]}
+    talk = context(memory="M", history=said("一" * 300), given=given, found=[line("甲")])
+    request = assemble(talk, hard_input=200)
+    assert [m.type for m in request] == ["system", "human"]
+    assert line("甲") in str(request[-1].content)
+
+
+def test_without_room_for_the_block_no_message_carries_memories() -> None:
+    talk = context(memory="忆" * 500, history=said("一"), given={"一": [line("甲")]}, found=[line("乙")])
+    assert [str(m.content) for m in assemble(talk, hard_input=200)] == ["S", "一", "好的。", "现在"]
+
+
+@given(st.lists(st.integers(0, 3), min_size=0, max_size=8), st.integers(60, 900))
+def test_memories_with_their_messages_stay_within_the_budget(counts: list[int], hard_input: int) -> None:
+    history = said(*(f"第{number}句，我们接着聊" for number in range(len(counts))))
+    given = {f"第{n}句，我们接着聊": [line(f"事实{n}-{i}" * 9) for i in range(many)] for n, many in enumerate(counts)}
+    talk = context(memory="M", history=history, given=given, found=[line("新的事实" * 9)])
+    assert cost(assemble(talk, hard_input=hard_input)) <= hard_input
+
+
 def test_empty_blocks_leave_no_gaps() -> None:
     assert assemble(context(), hard_input=1_000)[0].content == "S"
 

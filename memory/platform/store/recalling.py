@@ -1,7 +1,7 @@
 """Recall under a deadline: what a person's store holds for this turn, or a reason why nothing came."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Literal
@@ -30,6 +30,10 @@ class Recalled:
     """The memories of a turn."""
 
     memories: Sequence[UserMemory] = ()
+    found: Sequence[UserMemory] = ()
+    """Those of them that were found for this message."""
+    earlier: Sequence[UserMemory] = ()
+    """Found for earlier messages in sight, and still true."""
     degraded: Sequence[str] = ()
     """What did not work: `store`, `embedding`, `deadline`, `rules`."""
     milliseconds: int = 0
@@ -51,7 +55,9 @@ class _Read:
     degraded: list[str] = field(default_factory=list)
 
 
-async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int) -> Recalled:
+async def recall(
+    store: UserStore, turns: Sequence[str], *, limits: Limits, deadline_ms: int, shown: Collection[str] = ()
+) -> Recalled:
     """Return the memories for what the user just said; never raises and never takes longer than asked.
 
     What is not there in time is done without: an embedding that hangs costs the search by meaning, not the turn.
@@ -61,6 +67,7 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
         turns: the texts of the user's turns, oldest first; the last is the newest.
         limits: of the memories found for this message; the standing ones have their own.
         deadline_ms: hard bound on everything.
+        shown: ids of the memories that earlier messages in sight were given.
     """
     started = perf_counter()
     read = _Read()
@@ -77,7 +84,7 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
             if query.text:
                 # First, so that a worker embeds while the memories are read and considered here.
                 group.create_task(_embed(store, query, read))
-            group.create_task(_consider(store, query, turns, read))
+            group.create_task(_consider(store, query, turns, shown, read))
     except TimeoutError:
         read.degraded.append("deadline")
     try:
@@ -87,7 +94,9 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
         given = limits_and_risks(read.shelf.active.memories)
     elapsed = round((perf_counter() - started) * 1000)
     by = read.by if query.text else ""
-    recalled = Recalled(given.memories, read.degraded, elapsed, by, given.left_out, given.dropped)
+    recalled = Recalled(
+        given.memories, given.found, given.earlier, read.degraded, elapsed, by, given.left_out, given.dropped
+    )
     _log.info(
         "recalled",
         given=len(recalled.memories),
@@ -100,14 +109,14 @@ async def recall(store: UserStore, turns: Sequence[str], *, limits: Limits, dead
     return recalled
 
 
-async def _consider(store: UserStore, query: Query, turns: Sequence[str], read: _Read) -> None:
+async def _consider(store: UserStore, query: Query, turns: Sequence[str], shown: Collection[str], read: _Read) -> None:
     try:
         read.shelf = await store.shelf()
     except Exception as error:  # a store may raise anything; the turn goes on
         _failed(read, "store", error)
         return
     try:
-        read.considered = consider(query, turns, read.shelf.active)
+        read.considered = consider(query, turns, read.shelf.active, shown)
     except Exception as error:
         _failed(read, "rules", error)
 
