@@ -4,6 +4,7 @@ Defaults are kept: five memories in the extraction prompt, ten results of a sear
 only where it is asked for (`enable_deletes`), as in the library.
 """
 
+import warnings
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +34,9 @@ class LangMem:
     """
 
     def __init__(self, url: str, encoder: Encoder, *, patching: bool) -> None:
-        from langmem import create_memory_store_manager  # of the group `bench`
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # it imports what LangGraph has deprecated
+            from langmem import create_memory_store_manager  # of the group `bench`
 
         self.name = "LangMem, patching" if patching else "LangMem, inserting"
         self._store = CountingStore(index={"dims": DIMENSIONS, "embed": Shared(encoder)})

@@ -28,10 +28,13 @@ class Turn(Protocol):
 class Library(Protocol):
     """A memory of many people."""
 
-    name: str
-    """As it stands in tables."""
-    operations: Counter[str]
-    """Calls of its store by kind since somebody last cleared them."""
+    @property
+    def name(self) -> str:
+        """As it stands in tables."""
+
+    @property
+    def operations(self) -> Counter[str]:
+        """Calls of its store by kind since somebody last cleared them."""
 
     async def add(self, person: str, turn: Turn) -> None:
         """Learn from a turn what the library would learn; whatever goes wrong is an exception."""

@@ -1,0 +1,1 @@
+"""What learning from a turn costs, and what comes of it, beside the peers."""
