@@ -20,6 +20,27 @@ _THINGS = (
     ("雨伞", "an umbrella"),
     ("药箱", "a first-aid kit"),
 )
+_CHINESE = (
+    ("我的第{n}号箱子里一直放着{thing}", "我的第{n}号箱子里放着什么？"),
+    ("我给{thing}贴的标签是{n}", "我把标签{n}贴在什么上面？"),
+    ("我的笔记本第{n}页写的是{thing}", "笔记本第{n}页我写了什么？"),
+    ("我收藏的第{n}张照片拍的是{thing}", "我的第{n}张照片拍的是什么？"),
+    ("我们俱乐部第{n}组负责{thing}", "我们俱乐部第{n}组负责什么？"),
+    ("我在第{n}次比赛中赢得了{thing}", "我第{n}次比赛赢得了什么？"),
+    ("我课堂上第{n}课讲的是{thing}", "我的第{n}课讲什么？"),
+    ("我店里编号{n}的货架卖{thing}", "我店里{n}号货架卖什么？"),
+)
+_ENGLISH = (
+    ("I keep {thing} in my box number {n}", "What do I keep in my box number {n}?"),
+    ("I put label {n} on {thing}", "What did I put label {n} on?"),
+    ("Page {n} of my notebook is about {thing}", "What is page {n} of my notebook about?"),
+    ("Photo {n} of my collection shows {thing}", "What does photo {n} of my collection show?"),
+    ("Group {n} of my club looks after {thing}", "What does group {n} of my club look after?"),
+    ("I won {thing} in my contest number {n}", "What did I win in contest number {n}?"),
+    ("Lesson {n} of my course is about {thing}", "What is lesson {n} of my course about?"),
+    ("Shelf {n} of my shop sells {thing}", "What does shelf {n} of my shop sell?"),
+)
+"""What is said, and what would be asked for it: as in real stores, few memories are near a question."""
 _PRACTISED = (
     ("大提琴", "the cello"),
     ("古筝", "the zither"),
@@ -52,14 +73,21 @@ class Told:
 
 
 def statement(number: int) -> str:
-    """Return a person's statement that is like no other: some 18 tokens."""
+    """Return a person's statement that is like no other: some 10 tokens."""
     zh, en = _THINGS[number % len(_THINGS)]
-    return f"我的第{number}号箱子里一直放着{zh}" if number % 2 else f"I keep {en} in my box number {number}"
+    said, _ = _kind(number)
+    return said.format(n=number, thing=zh if number % 2 else en)
 
 
 def question(number: int) -> str:
     """Return what somebody would ask who needs statement `number`."""
-    return f"我的第{number}号箱子里放着什么？" if number % 2 else f"What do I keep in my box number {number}?"
+    _, asked = _kind(number)
+    return asked.format(n=number)
+
+
+def _kind(number: int) -> tuple[str, str]:
+    kinds = _CHINESE if number % 2 else _ENGLISH
+    return kinds[number // 2 % len(kinds)]
 
 
 def turns(name: str) -> Iterator[Told]:
