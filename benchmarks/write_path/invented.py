@@ -16,9 +16,9 @@ _THINGS = (
     ("茶具", "a tea set"),
     ("唱片", "records"),
     ("颜料", "paints"),
-    ("望远镜", "a telescope"),
+    ("望远镜", "telescopes"),
     ("雨伞", "an umbrella"),
-    ("药箱", "a first-aid kit"),
+    ("药箱", "medicine"),
 )
 _CHINESE = (
     ("我的第{n}号箱子里一直放着{thing}", "我的第{n}号箱子里放着什么？"),
