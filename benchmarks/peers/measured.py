@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import perf_counter, process_time
 
 from benchmarks.peers.answers import Said
 from benchmarks.peers.library import Library, Turn
@@ -15,6 +15,8 @@ class Spent:
     """What an addition or a search has cost."""
 
     milliseconds: float
+    cpu_milliseconds: float
+    """Of this process, whatever else the machine was busy with: without the model's, and without waiting."""
     calls: Sequence[Call]
     operations: Mapping[str, int]
     error: str = ""
@@ -47,10 +49,10 @@ async def _spent(library: Library, model: ModelProcess, act: Callable[[], Awaita
     library.operations.clear()
     error = ""
     await asyncio.sleep(0)  # what the one before has left to the loop is not this one's
-    started = perf_counter()
+    started, busy = perf_counter(), process_time()
     try:
         await act()
     except Exception as raised:
         error = f"{type(raised).__name__}: {raised}"[:200]
-    milliseconds = (perf_counter() - started) * 1_000
-    return Spent(milliseconds, model.calls(), dict(library.operations), error)
+    took, busied = (perf_counter() - started) * 1_000, (process_time() - busy) * 1_000
+    return Spent(took, busied, model.calls(), dict(library.operations), error)

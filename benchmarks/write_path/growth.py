@@ -9,7 +9,7 @@ mem0 returns 20 and LangMem 10, the nearest by vector.
 import asyncio
 import gc
 import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -132,8 +132,10 @@ def _rows(where: str, taken: _Taken) -> list[Row]:
     for what, spent in (("a turn", taken.turns), ("a search", taken.searches)):
         if not spent:
             continue
-        spreads = _milliseconds(spent)
+        spreads = _spreads(spent, lambda one: one.milliseconds)
         found.append(Row(f"{where}: {what}, ms p50 (p95)", beside(spreads)))
+        busy = _spreads(spent, lambda one: one.cpu_milliseconds)
+        found.append(Row(f"{where}: {what}, ms of processor p50 (p95)", beside(busy)))
         compared = ratios({name: spread.p50 for name, spread in spreads.items()}, Ours.name)
         faster = all(ratio < 1 for ratio in compared.values())
         found.append(Row(f"{where}: {what}, ours over theirs", in_one_line(compared), "< 1", faster))
@@ -141,13 +143,13 @@ def _rows(where: str, taken: _Taken) -> list[Row]:
         if failed:
             found.append(Row(f"{where}: {what}, failed", str(failed), "0", False))
     if taken.turns:
-        tokens = {name: Spread.of([one.prompt_tokens for one in of]) for name, of in taken.turns.items()}
+        tokens = _spreads(taken.turns, lambda one: one.prompt_tokens)
         found.append(Row(f"{where}: a turn, prompt tokens p50 (p95)", beside(tokens)))
     return found
 
 
-def _milliseconds(spent: Mapping[str, Sequence[Spent]]) -> dict[str, Spread]:
-    return {name: Spread.of([one.milliseconds for one in of]) for name, of in spent.items()}
+def _spreads(spent: Mapping[str, Sequence[Spent]], of: Callable[[Spent], float]) -> dict[str, Spread]:
+    return {name: Spread.of([of(one) for one in all_]) for name, all_ in spent.items()}
 
 
 def _plain(taken: _Taken) -> dict[str, Any]:
@@ -155,6 +157,7 @@ def _plain(taken: _Taken) -> dict[str, Any]:
         what: {
             name: {
                 "milliseconds": [round(one.milliseconds, 3) for one in of],
+                "cpu_milliseconds": [round(one.cpu_milliseconds, 3) for one in of],
                 "prompt_tokens": [one.prompt_tokens for one in of],
                 "calls": [len(one.calls) for one in of],
                 "operations": dict(of[-1].operations),
