@@ -1,7 +1,9 @@
 """LangMem's memory store manager as its guide sets it up, with `ainvoke`, on LangGraph's in-memory store.
 
-Defaults are kept: five memories in the extraction prompt, ten results of a search, one step. Deletion is offered
-only where it is asked for (`enable_deletes`), as in the library.
+With the careless model defaults are kept: five memories in the extraction prompt, no deletes offered. They are looked
+for by the last message alone, which is the assistant's answer. With the careful one `enable_deletes` is on and
+`query_limit` is 8, the least with which the user's own words are searched for too: else it is not shown what they
+want changed or forgotten. A search returns ten in both.
 """
 
 import warnings
@@ -22,6 +24,7 @@ from benchmarks.peers.store import CountingStore
 
 EVERYTHING = 100_000
 FILLED_AT_ONCE = 500
+DEFAULT_LIMIT, CAREFUL_LIMIT = 5, 8
 
 
 class LangMem:
@@ -46,6 +49,7 @@ class LangMem:
             store=self._store,
             namespace=("memories", "{langgraph_user_id}"),
             enable_deletes=patching,
+            query_limit=CAREFUL_LIMIT if patching else DEFAULT_LIMIT,
         )
 
     @property

@@ -43,7 +43,7 @@ class Library(Protocol):
         """Return what the library finds for a message with its own limits, best first."""
 
     async def records(self, person: str) -> list[str]:
-        """Return the texts of everything that is active."""
+        """Return the texts of everything that is active, the oldest first."""
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Store texts without a model, in the shape in which the library itself writes them."""

@@ -72,9 +72,9 @@ class Mem0:
         return [one["memory"] for one in found["results"]]
 
     async def records(self, person: str) -> list[str]:
-        """Return everything of a person."""
+        """Return everything of a person, the oldest first."""
         found = self._memory.get_all(filters={"user_id": person}, top_k=EVERYTHING)
-        return [one["memory"] for one in found["results"]]
+        return [one["memory"] for one in sorted(found["results"], key=lambda one: one["created_at"])]
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Insert vectors, payloads and history rows as `add` does at its end."""

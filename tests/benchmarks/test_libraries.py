@@ -1,6 +1,6 @@
 """Each library behind its interface learns, finds, forgets as far as it can, and says what it cost."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -72,7 +72,7 @@ async def test_langmem(model: ModelProcess, patching: bool, left: list[str]) -> 
 
 @pytest.mark.parametrize("name", ["ours", "mem0", "langmem"])
 async def test_what_is_filled_in_is_found(model: ModelProcess, name: str) -> None:
-    made = {
+    made: dict[str, Callable[[], Library]] = {
         "ours": lambda: Ours(model.base_url, HashEncoder()),
         "mem0": lambda: Mem0(model.base_url, HashEncoder(), skipping=False),
         "langmem": lambda: LangMem(model.base_url, HashEncoder(), patching=False),
