@@ -81,7 +81,7 @@ class Played:
 
 
 async def measure(turns: Sequence[Turn]) -> Result:
-    """Return costs and rates of these turns."""
+    """Return costs and rates of these turns: whole people of the set, 25 turns each."""
     costs = await played(turns, HashEncoder())
     outcomes = await played(turns, E5Encoder())
     rated = {name: rates(turns, one.stored) for name, one in outcomes.items()}
@@ -133,7 +133,7 @@ async def _cost(library: Library, model: ModelProcess, turn: Turn, said: Said) -
 def _rows(found: Mapping[str, Played]) -> list[Row]:
     ours = found[Ours.name]
     most = max(cost.calls for cost in ours.costs)
-    prompt = Spread.of([cost.prompt_tokens for cost in ours.asked])
+    prompt = Spread.of([cost.prompt_tokens / cost.calls for cost in ours.asked])
 
     def mean(of: Callable[[Cost], float]) -> str:
         return "; ".join(f"{name} {fmean(map(of, one.costs)):,.2f}" for name, one in found.items())
