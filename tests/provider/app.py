@@ -35,7 +35,7 @@ class Provider:
         refused = refusal(body, key, self.script.strictness)
         if refused is not None:
             return _error(*refused)
-        reply = choose(self.script, body)
+        reply = self.reply(body)
         await asyncio.sleep(reply.delay_s)
         if reply.raw is not None:
             return Response(reply.raw, media_type="application/json")
@@ -44,6 +44,9 @@ class Provider:
         if body.get("stream"):
             return StreamingResponse(_stream(reply, body), media_type="text/event-stream")
         return JSONResponse(_completion(reply, body))
+
+    def reply(self, body: dict[str, Any]) -> Reply:
+        return choose(self.script, body)
 
     async def models(self, _: Request) -> Response:
         return JSONResponse({"object": "list", "data": [{"id": "scripted", "object": "model"}]})
@@ -137,13 +140,14 @@ async def _stream(reply: Reply, body: dict[str, Any]) -> AsyncIterator[bytes]:
     yield b"data: [DONE]\n\n"
 
 
-def main() -> None:
+def serve(app: Starlette) -> None:
+    """Serve until the process ends; prints the address."""
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    config = uvicorn.Config(Provider().app(), log_level="critical")
+    config = uvicorn.Config(app, log_level="critical")
     asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 
 
 if __name__ == "__main__":
-    main()
+    serve(Provider().app())

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 import httpx
 
@@ -16,6 +16,8 @@ PROJECT = Path(__file__).parents[2]
 
 class ScriptedProvider:
     """A running provider, from the test's side."""
+
+    module: ClassVar[str] = "tests.provider.app"
 
     def __init__(self, address: str) -> None:
         self.base_url = f"{address}/v1"
@@ -34,9 +36,7 @@ class ScriptedProvider:
     @classmethod
     @contextmanager
     def started(cls) -> Iterator[Self]:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "tests.provider.app"], cwd=PROJECT, stdout=subprocess.PIPE, text=True
-        )
+        process = subprocess.Popen([sys.executable, "-m", cls.module], cwd=PROJECT, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
             provider = cls(process.stdout.readline().strip())
