@@ -25,20 +25,21 @@ _ANSWERS = {
         "两种都可以随时换，不用太担心选错。",
     ),
     "en": (
-        "There are three things to look at: what matters most to you, what each option costs in time and money, and how "
-        "easily you can change your mind later. I would start with the step that is easiest to check, and only then "
-        "decide whether to go on; it is safer than fixing everything at the beginning.",
-        "There is no single right answer, but a few habits help: prepare a week ahead rather than on the last day, write "
-        "the important details down, and tell the people involved early. If you like, I can turn this into a short "
-        "checklist that you can tick off one by one.",
-        "In short: yes, with two caveats. Leave some slack in the schedule so that one delay does not upset the rest, and "
-        "stop at once if something feels wrong. Try it once on a small scale, look at how it went, and adjust from there.",
-        "I would do it in two steps. First spend ten minutes on where things stand: what you have, what is missing, and "
-        "what blocks you. Then take the one item with the largest effect and finish it before you look at the others; "
-        "some of them usually turn out to be unnecessary.",
-        "People usually go one of two ways: the convenient one, which costs more, or the cheaper one, which takes some "
-        "work of your own. If you are short of time, take the first; if you would like to learn something, the second. "
-        "You can switch at any point, so do not worry too much about the choice.",
+        "There are three things to look at: what matters most to you, what each option costs in time and money, "
+        "and how easily you can change your mind later. I would start with the step that is easiest to check, "
+        "and only then decide whether to go on; it is safer than fixing everything at the beginning.",
+        "There is no single right answer, but a few habits help: prepare a week ahead rather than on the last "
+        "day, write the important details down, and tell the people involved early. If you like, I can turn this "
+        "into a short checklist that you can tick off one by one.",
+        "In short: yes, with two caveats. Leave some slack in the schedule so that one delay does not upset the "
+        "rest, and stop at once if something feels wrong. Try it once on a small scale, look at how it went, and "
+        "adjust from there.",
+        "I would do it in two steps. First spend ten minutes on where things stand: what you have, what is "
+        "missing, and what blocks you. Then take the one item with the largest effect and finish it before you "
+        "look at the others; some of them usually turn out to be unnecessary.",
+        "People usually go one of two ways: the convenient one, which costs more, or the cheaper one, which "
+        "takes some work of your own. If you are short of time, take the first; if you would like to learn "
+        "something, the second. You can switch at any point, so do not worry too much about the choice.",
     ),
 }
 SUMMARIES = {

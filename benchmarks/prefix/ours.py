@@ -1,5 +1,6 @@
 """The product's own graphs in a conversation, asking a provider that keeps the bodies of the requests."""
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 from langchain_core.runnables import RunnableConfig
@@ -55,7 +56,7 @@ class Ours:
         self._extraction = extraction.graph().compile(checkpointer=InMemorySaver(), store=self._store)
         self._compaction = Compaction(models).graph().compile()
 
-    async def knows(self, memories: list[UserMemory]) -> None:
+    async def knows(self, memories: Sequence[UserMemory]) -> None:
         """Store what is known of the person."""
         own = UserStore(self._store, scope(LOCAL_USER, self.settings), self._bench.embeddings)
         await own.write({memory.id: memory for memory in memories})
@@ -64,9 +65,7 @@ class Ours:
         """Take one turn, then do what it has started in the background."""
         sent: Any = {"messages": [{"role": "user", "content": text}]}
         compactions, turns = len(self._runs.compactions), len(self._runs.turns)
-        events = self._chat.astream(
-            sent, CONFIG, context=ChatContext(memory_enabled=self.memory), stream_mode="custom"
-        )
+        events = self._chat.astream(sent, CONFIG, context=ChatContext(memory_enabled=self.memory), stream_mode="custom")
         self.folded.append(any([event.get("compaction") == "folded" async for event in cast(Any, events)]))
         for _, thread in self._runs.compactions[compactions:]:
             self._runs.end(**await self._compaction.ainvoke(cast(Any, thread)))

@@ -10,6 +10,7 @@ from typing import Any, Literal
 import bpe_openai
 
 Part = Literal["tools", "system", "memory", "summary", "binding", "pins", "history", "newest"]
+END = "<|im_end|>\n"
 PARTS: tuple[Part, ...] = ("tools", "system", "memory", "summary", "binding", "pins", "history", "newest")
 
 
@@ -56,26 +57,27 @@ def pieces(body: Mapping[str, Any], marks: Mapping[str, Part] | None = None) -> 
         marks: beginnings of the blocks that stand in the leading system message.
     """
     found = [Piece("tools", _json(body[name])) for name in ("tools", "response_format") if body.get(name)]
-    messages = body["messages"]
-    for number, message in enumerate(messages):
-        system = message["role"] == "system"
-        part: Part = "system" if system else "newest" if number == len(messages) - 1 else "history"
-        text = _text(message)
-        found += _blocks(text, marks or {}) if system else [Piece(part, text)]
+    for number, message in enumerate(body["messages"]):
+        text = f"<|im_start|>{message['role']}\n{_text(message)}"
+        if message["role"] == "system":
+            found += [*_blocks(text, marks or {}), Piece("history", END)]
+        else:
+            found.append(Piece("newest" if number == len(body["messages"]) - 1 else "history", text + END))
     return found
 
 
 def _text(message: Mapping[str, Any]) -> str:
     content = message.get("content") or ""
     spoken = content if isinstance(content, str) else _json(content)
-    called = _json(message["tool_calls"]) if message.get("tool_calls") else ""
-    return f"<|im_start|>{message['role']}\n{spoken}{called}<|im_end|>\n"
+    return spoken + (_json(message["tool_calls"]) if message.get("tool_calls") else "")
 
 
 def _blocks(text: str, marks: Mapping[str, Part]) -> list[Piece]:
-    starts = sorted((text.index(mark), part) for mark, part in marks.items() if mark in text)
-    bounds = [(0, "system"), *starts, (len(text), "system")]
-    return [Piece(part, text[at : bounds[n + 1][0]]) for n, (at, part) in enumerate(bounds[:-1])]  # type: ignore[arg-type]
+    """Return the blocks of a system message, each with the empty line before it."""
+    starts = sorted((len(text[: text.index(mark)].rstrip("\n")), part) for mark, part in marks.items() if mark in text)
+    begun: list[tuple[int, Part]] = [(0, "system"), *starts]
+    ends = [*(at for at, _ in starts), len(text)]
+    return [Piece(part, text[at:end]) for (at, part), end in zip(begun, ends, strict=True)]
 
 
 def encoded(text: str) -> list[int]:
