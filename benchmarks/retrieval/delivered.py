@@ -1,13 +1,13 @@
 """What the model would be given, on our own labelled people: as delivered, the peers by their default search."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any
 
 from benchmarks.recall.bench import LABELLED, Bench, fits
-from benchmarks.recall.rankings import share
+from benchmarks.recall.rankings import FAST, share
 from benchmarks.reporting.table import Row
 from benchmarks.retrieval.peers import Peer
-from benchmarks.retrieval.ranking import VARIANTS, asked
+from benchmarks.retrieval.ranking import VARIANTS, searched
 from benchmarks.retrieval.vectors import Vectors
 from memory.user.document import UserMemory
 from scripts.labelled import Question, read_people, read_questions
@@ -19,6 +19,9 @@ FEW = 3
 """As many as ours finds for a message, beside what always stands."""
 FORGOTTEN = 3
 """Every so many found memories of a person are forgotten in the trial of forgetting."""
+
+OPEN = "ours, threshold off"
+"""What its ranking can do: the peers have no threshold that would keep anything out."""
 
 Given = list[tuple[Question, list[UserMemory]]]
 
@@ -34,15 +37,16 @@ async def delivered(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str
         most: questions of each set, at most.
     """
     given: dict[str, Given] = {}
-    for part in PARTS:
+    for part in _parts(most):
         people = read_people(LABELLED / f"memories-{part}.jsonl")
-        questions = read_questions(LABELLED / f"queries-{part}.jsonl")[:most]
+        questions = read_questions(LABELLED / f"queries-{part}.jsonl")
+        questions = questions[:: max(1, len(questions) // most)]
         for person in sorted({question.person for question in questions}):
             own = [question for question in questions if question.person == person]
             for who, found in (await _given(bench, vectors, people[person], own)).items():
                 given.setdefault(who, []).extend(found)
     figures = {who: _figures(found) for who, found in given.items()}
-    return _better(figures)
+    return better(figures)
 
 
 async def forgotten(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str, Any], list[Row]]:
@@ -53,7 +57,7 @@ async def forgotten(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str
     nothing unless it is made with `enable_deletes`.
     """
     counts: dict[str, list[int]] = {}
-    for part in PARTS:
+    for part in _parts(most):
         people = read_people(LABELLED / f"memories-{part}.jsonl")
         questions = read_questions(LABELLED / f"queries-{part}.jsonl")
         for person, memories in people.items():
@@ -66,14 +70,23 @@ async def forgotten(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str
             texts = {memory.id: memory.text for memory in memories}
             for library, variants in VARIANTS.items():
                 peer = await next(iter(variants.values()))(texts, vectors)
-                for when in ("said in words", "deleted by its API"):
-                    found = [await peer.search(q.turns[-1], DEFAULT[library]) for q in needing]
-                    counts.setdefault(f"{library}, {when}", []).extend(len(gone & set(ids)) for ids in found)
-                    await peer.delete(sorted(gone))
+                said = await _places(peer, needing, gone, DEFAULT[library])
+                await peer.delete(sorted(gone))
+                deleted = await _places(peer, needing, gone, DEFAULT[library])
+                counts.setdefault(f"{library} (said in words)", []).extend(said)
+                counts.setdefault(f"{library} (deleted by its API)", []).extend(deleted)
     figures = {who: {"questions": len(took), "places": sum(took)} for who, took in counts.items()}
     line = ", ".join(f"{who} {one['places'] / one['questions']:.1f}" for who, one in figures.items())
     goal = "ours 0"
     return figures, [Row("places of forgotten memories a question", line, goal, not sum(counts["ours"]))]
+
+
+async def _places(peer: Peer, questions: Iterable[Question], gone: Set[str], most: int) -> list[int]:
+    return [len(gone & set(await peer.search(question.turns[-1], most))) for question in questions]
+
+
+def _parts(most: int) -> Sequence[str]:
+    return PARTS if most > FAST else PARTS[:1]
 
 
 def _status(gone: bool) -> str:
@@ -94,17 +107,15 @@ async def _given(
     for question in questions:
         ours = list((await bench.given(own, question.turns)).memories)
         given.setdefault("ours", []).append((question, ours))
+        ranked = [by_id[id] for id in await bench.ranked(own, question.turns)]
+        given.setdefault(f"{OPEN}: ten found, beside what stands", []).append((question, ranked))
         for (library, variant), peer in peers.items():
-            for text, found in (await _found(peer, question, DEFAULT[library])).items():
+            for text, found in (await searched(peer, question.turns, DEFAULT[library])).items():
                 cuts = {"by default": len(found), f"first {FEW}": FEW, "as many as ours": len(ours)}
                 for cut, number in cuts.items():
                     kept = [by_id[id] for id in found[:number]]
                     given.setdefault(f"{library}, {cut}: {variant}, {text}", []).append((question, kept))
     return given
-
-
-async def _found(peer: Peer, question: Question, most: int) -> Mapping[str, list[str]]:
-    return {how: await peer.search(text, most) for how, text in asked(question.turns).items()}
 
 
 def _figures(given: Given) -> dict[str, float]:
@@ -116,11 +127,12 @@ def _figures(given: Given) -> dict[str, float]:
         "found": round(share(found[True]), 1),
         "nothing": round(share(found[False]), 1),
         "given": round(sum(len(memories) for _, memories in given) / len(given), 1),
+        "standing": round(sum(one.tier == "standing" for _, memories in given for one in memories) / len(given), 1),
         "questions": len(given),
     }
 
 
-def _better(figures: Mapping[str, dict[str, float]]) -> tuple[dict[str, Any], list[Row]]:
+def better(figures: Mapping[str, dict[str, float]]) -> tuple[dict[str, Any], list[Row]]:
     """Return the figures with each peer's better set-up chosen for each cut, and the rows."""
     shown: dict[str, Any] = {"ours": figures["ours"]}
     rows = [Row(f"labelled people ({figures['ours']['questions']})  ours", _line(figures["ours"]))]
@@ -134,4 +146,4 @@ def _better(figures: Mapping[str, dict[str, float]]) -> tuple[dict[str, Any], li
 
 def _line(found: Mapping[str, float]) -> str:
     shares = f"found {found['found']:5.1f} %  nothing where nothing fits {found['nothing']:5.1f} %"
-    return f"{shares}  given {found['given']:4.1f}"
+    return f"{shares}  given {found['given']:4.1f}, {found['standing']:.1f} of them standing"

@@ -36,6 +36,13 @@ def asked(turns: Sequence[str]) -> dict[str, str]:
     return {"turns joined": " ".join(turns)[:MAX_CHARS], "newest message": turns[-1][:MAX_CHARS]}
 
 
+async def searched(peer: Peer, turns: Sequence[str], most: int) -> dict[str, list[str]]:
+    """Return the ids of what a peer finds by each of these; the same text is searched for once."""
+    texts = asked(turns)
+    found = {text: await peer.search(text, most) for text in dict.fromkeys(texts.values())}
+    return {how: found[text] for how, text in texts.items()}
+
+
 async def ranking(
     bench: Bench, vectors: Vectors, name: str, folder: Path, most: int
 ) -> tuple[dict[str, Any], list[Row]]:
@@ -77,8 +84,8 @@ async def _scores(data: Collection, vectors: Vectors, make: Make) -> dict[str, d
             current = one.store
             texts = {f"m{n}": document.text for n, document in enumerate(data.stores[current])}
             peer = await make(texts, vectors)
-        for how, text in asked(one.turns).items():
-            found.setdefault(how, []).append(await peer.search(text, TEN))
+        for how, ids in (await searched(peer, one.turns, TEN)).items():
+            found.setdefault(how, []).append(ids)
     evidence = [[document.evidence for document in data.stores[one.store]] for one in questions]
     return {how: scored(ids, evidence, [one.evidence for one in questions]) for how, ids in found.items()}
 
