@@ -52,9 +52,9 @@ async def delivered(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str
 async def forgotten(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str, Any], list[Row]]:
     """Return how many places forgotten memories take among what is given to the questions that would need them.
 
-    Ours keeps them, with their vectors, as suppressed; the peers are tried before and after a deletion by their API.
-    Before is what "forget that" said in a conversation leaves: mem0's `add` only adds, LangMem's manager deletes
-    nothing unless it is made with `enable_deletes`.
+    Ours keeps them, with their vectors, as suppressed. The peers know no such status: they are tried before and after
+    a deletion by their API. Before is what they have when a person has only said so, since mem0's `add` can only add
+    and LangMem's manager is not offered a deletion unless it is made with `enable_deletes`.
     """
     counts: dict[str, list[int]] = {}
     for part in _parts(most):
@@ -73,7 +73,7 @@ async def forgotten(bench: Bench, vectors: Vectors, most: int) -> tuple[dict[str
                 said = await _places(peer, needing, gone, DEFAULT[library])
                 await peer.delete(sorted(gone))
                 deleted = await _places(peer, needing, gone, DEFAULT[library])
-                counts.setdefault(f"{library} (said in words)", []).extend(said)
+                counts.setdefault(f"{library} (not deleted)", []).extend(said)
                 counts.setdefault(f"{library} (deleted by its API)", []).extend(deleted)
     figures = {who: {"questions": len(took), "places": sum(took)} for who, took in counts.items()}
     line = ", ".join(f"{who} {one['places'] / one['questions']:.1f}" for who, one in figures.items())
