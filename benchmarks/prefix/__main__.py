@@ -80,7 +80,7 @@ async def _measured(provider: ScriptedProvider, told: Conversation, chat: Ours |
     """Return the figures of one conversation, its chat and its write requests."""
     answers = [Rule(model=CHAT, times=1, reply=Reply(text=turn.answer)) for turn in told.turns]
     summary = {"summary": SUMMARIES[told.language], "pins": []}
-    nothing = {"memory": []} if isinstance(chat, Mem0Chat) else {"candidates": []}
+    nothing: dict[str, list[str]] = {"memory": []} if isinstance(chat, Mem0Chat) else {"candidates": []}
     rest = [Rule(model=model, reply=Reply(json=said)) for model, said in ((COMPACTION, summary), (EXTRACTION, nothing))]
     provider.script(*answers, *rest)
     for turn in told.turns:
