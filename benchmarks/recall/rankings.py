@@ -51,7 +51,7 @@ async def rankings(bench: Bench, name: str, data: Collection, most: int) -> tupl
         passed.append(bool((await bench.given(own, one.turns)).memories))
     figures: dict[str, Any] = {"questions": len(asked), "injecting": share(passed)}
     for kind, ids in found.items():
-        figures[kind] = _figures(ids, evidence, gold)
+        figures[kind] = scored(ids, evidence, gold)
     product = figures["product"]
     line = "  ".join(f"r@{k} {product[f'r@{k}']:.1f}" for k in (3, 5, 8, 10)) + f"  nDCG {product['nDCG']:.1f}"
     beside = "  ".join(
@@ -95,9 +95,16 @@ def share(values: Sequence[bool]) -> float:
     return 100 * sum(values) / len(values) if values else 0.0
 
 
-def _figures(
+def scored(
     found: Sequence[Sequence[str]], evidence: Sequence[Sequence[frozenset[str]]], gold: Sequence[frozenset[str]]
 ) -> dict[str, float]:
+    """Return recall@k and nDCG@10 in per cent.
+
+    Args:
+        found: for each question the ids of the best, best first; `m7` is the document with the number 7.
+        evidence: for each question which evidence the documents of its store are.
+        gold: for each question the evidence that answers it.
+    """
     figures: dict[str, float] = {}
     hits = [
         [known[int(id[1:])] & wanted for id in ids] for ids, known, wanted in zip(found, evidence, gold, strict=True)
