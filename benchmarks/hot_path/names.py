@@ -1,0 +1,5 @@
+"""Names that both sides of a benchmark use: the graphs that are served, and the process that drives them."""
+
+CHAT_MODEL = "chat"
+EXTRACTION_MODEL = "extractor"
+COMPACTION_MODEL = "compactor"
