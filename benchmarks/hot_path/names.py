@@ -3,3 +3,5 @@
 CHAT_MODEL = "chat"
 EXTRACTION_MODEL = "extractor"
 COMPACTION_MODEL = "compactor"
+TIMED = "timed: "
+"""Before the JSON of a run's times in the server's log."""

@@ -19,6 +19,7 @@ from tests.provider.process import ScriptedProvider
 from tests.server.process import PROJECT, Server, clean_environment, copy_project, running_server
 
 Backend = Literal["in-memory", "Postgres"]
+BACKENDS: tuple[Backend, ...] = ("in-memory", "Postgres")
 CONFIGS: dict[Backend, str] = {"in-memory": "langgraph.json", "Postgres": "langgraph.postgres.json"}
 BENCH_CONFIG = "langgraph.bench.json"
 GRAPHS = {
