@@ -138,7 +138,9 @@ async def quiet(*servers: Server) -> None:
     """Wait until no server has a run that waits or is in progress: background runs end too."""
     async with httpx.AsyncClient() as http, asyncio.timeout(WAIT_S):
         for server in servers:
-            while any((await backlog(http, server)).values()):
+            while True:
+                if not any((await backlog(http, server)).values()):
+                    break
                 await asyncio.sleep(0.1)
 
 

@@ -17,8 +17,9 @@ PROJECT = Path(__file__).parents[2]
 class ScriptedProvider:
     """A running provider, from the test's side."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, pid: int) -> None:
         self.base_url = f"{address}/v1"
+        self.pid = pid
         self._control = httpx.Client(base_url=address, timeout=10)
 
     def script(self, *rules: Rule, strictness: Strictness | None = None) -> None:
@@ -39,7 +40,7 @@ class ScriptedProvider:
         )
         assert process.stdout is not None
         try:
-            provider = cls(process.stdout.readline().strip())
+            provider = cls(process.stdout.readline().strip(), process.pid)
             with provider._control:
                 yield provider
         finally:

@@ -1,0 +1,165 @@
+"""Time to first token and whole turn: our chat, with memory and without, beside a bare chat on the same server.
+
+People talk at once, each on a thread of their own, streamed through the SDK; the kinds of chat take turns about, and
+one begins only when the background runs of the one before have ended. `langgraph dev` looks into its queue every 0.5 s
+when it is idle, which is most of a turn at low load; an echo without a model shows that floor. Ten runs at most are in
+progress at once (`--n-jobs-per-worker 10`), background runs among them.
+"""
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from time import perf_counter
+from typing import Any
+
+from benchmarks.hot_path.figures import Spread
+from benchmarks.hot_path.people import KNOWN, Person, Turn, people, quiet
+from benchmarks.hot_path.processes import cpu_s
+from benchmarks.hot_path.scripted import REAL, ZERO, Pace, rules
+from benchmarks.hot_path.served import BACKENDS, Backend, Place, place
+from benchmarks.reporting.results import Result, save
+from benchmarks.reporting.table import Row, show
+from tests.server.process import Server
+
+LEVELS: Mapping[int, int] = {1: 10, 5: 4, 20: 3, 50: 2}
+"""How many people talk at once, and how many turns each has in a round."""
+GOALS: Mapping[int, float] = {1: 1.1, 5: 1.1, 20: 1.5}
+"""By how much longer our whole turn may be than the bare one's, at the median."""
+PACES = (ZERO, REAL)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What is talked to.
+
+    Args:
+        name: as tables show it.
+        graph: its id.
+        context: of its runs.
+    """
+
+    name: str
+    graph: str
+    context: dict[str, Any] | None = None
+
+
+CHAT, BARE = Kind("chat", "chat"), Kind("bare", "bare")
+KINDS = (CHAT, BARE, Kind("memory off", "chat", {"memory_enabled": False}), Kind("echo", "echo"))
+
+
+@dataclass
+class Measured:
+    """What one kind has come to at one level."""
+
+    told: list[Turn] = field(default_factory=list)
+    seconds: float = 0.0
+    """How long people talked."""
+    server_s: float = 0.0
+    """Processor time of the server, until the background runs had ended too."""
+    provider_share: list[float] = field(default_factory=list)
+    """How busy the scripted model was, of one core."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return it as plain values."""
+        good = [turn for turn in self.told if not turn.error]
+        return {
+            "first token": Spread.of([turn.first_ms for turn in good]).json(),
+            "whole turn": Spread.of([turn.whole_ms for turn in good]).json(),
+            "errors": sorted({turn.error for turn in self.told if turn.error}),
+            "failed": len(self.told) - len(good),
+            "turns a second": round(len(good) / self.seconds, 2),
+            "processor ms a turn": round(self.server_s * 1_000 / len(self.told), 1),
+            "provider busy": round(max(self.provider_share), 2),
+        }
+
+
+async def turns(
+    rounds: int = 3,
+    levels: Mapping[int, int] = LEVELS,
+    paces: Sequence[Pace] = PACES,
+    backends: Sequence[Backend] = BACKENDS,
+) -> Result:
+    """Measure so many rounds at each level, pace and backend.
+
+    Args:
+        rounds: how often the kinds take turns.
+        levels: people at once, and turns of each in a round.
+        paces: of the scripted models.
+        backends: where checkpoints and memories are kept.
+    """
+    rows: list[Row] = []
+    figures: dict[str, Any] = {"rounds": rounds, "memories": KNOWN}
+    for backend in backends:
+        figures[backend] = {}
+        with place(backend) as at, at.server(backend) as server:
+            async with people(server, max(levels)) as known:
+                for pace in paces:
+                    at.provider.script(*rules(pace))
+                    found = figures[backend][pace.name] = {}
+                    for level, each in levels.items():
+                        found[str(level)] = await _level(at, server, known[:level], each, rounds)
+                    rows += _rows(f"{backend}, {pace.name}", found)
+    return Result(rows, figures)
+
+
+async def _level(at: Place, server: Server, talking: Sequence[Person], each: int, rounds: int) -> dict[str, Any]:
+    measured = {kind: Measured() for kind in KINDS}
+    threads = f"with {len(talking)}, {sum(len(person.threads) for person in talking)}"  # new ones at each level
+    for kind in KINDS:
+        await asyncio.gather(*(_talk(person, kind, threads, 1) for person in talking))  # makes the threads
+        await quiet(server)
+    for number in range(rounds):
+        for kind in KINDS if number % 2 == 0 else reversed(KINDS):
+            one = measured[kind]
+            started, server_s, provider_s = perf_counter(), cpu_s(server.process.pid), cpu_s(at.provider.pid)
+            for told in await asyncio.gather(*(_talk(person, kind, threads, each) for person in talking)):
+                one.told += told
+            seconds = perf_counter() - started
+            one.seconds += seconds
+            one.provider_share.append((cpu_s(at.provider.pid) - provider_s) / seconds)
+            await quiet(server)
+            one.server_s += cpu_s(server.process.pid) - server_s
+    return {kind.name: one.figures() for kind, one in measured.items()}
+
+
+async def _talk(person: Person, kind: Kind, threads: str, number: int) -> list[Turn]:
+    return [await person.turn(kind.graph, f"{kind.name} {threads}", kind.context) for _ in range(number)]
+
+
+def _rows(where: str, levels: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
+    for level, found in levels.items():
+        ours, bare = found[CHAT.name], found[BARE.name]
+        goal, ratio = GOALS.get(int(level)), ours["whole turn"]["p50"] / bare["whole turn"]["p50"]
+        yield Row(
+            f"{where}, {level} at once: whole turn, ours to bare",
+            f"{ratio:.2f} x p50",
+            f"≤ {goal}" if goal else "",
+            goal is None or ratio <= goal,
+        )
+        for name, one in found.items():
+            first, whole = Spread(**one["first token"]), Spread(**one["whole turn"])
+            shown = f"first token {first}, whole turn {whole}, {one['turns a second']:.1f} turns/s"
+            yield Row(f"  {name}", f"{shown}, {one['processor ms a turn']:.0f} ms of processor a turn")
+        failed = sum(one["failed"] for one in found.values())
+        yield Row("  failed turns", str(failed), "0", not failed)
+    busy = max(one["provider busy"] for found in levels.values() for one in found.values())
+    yield Row(f"{where}: the scripted model was busy at most", f"{100 * busy:.0f} % of a core")
+
+
+def main() -> int:
+    """Print the table; return how many goals were missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--rounds", type=int, default=3, help="how often the kinds take turns")
+    parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), help="people at once")
+    parser.add_argument("--backends", nargs="+", choices=BACKENDS, default=BACKENDS)
+    arguments = parser.parse_args()
+    levels = {level: LEVELS.get(level, 2) for level in arguments.levels}
+    result = asyncio.run(turns(arguments.rounds, levels, backends=arguments.backends))
+    save("turns", result)
+    return show(result.rows)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
