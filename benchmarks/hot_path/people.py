@@ -129,7 +129,8 @@ async def people(server: Server, number: int, *, known: int = KNOWN, first: int 
 
 
 async def _know(person: Person, documents: list[dict[str, Any]]) -> None:
-    state = await person.client.runs.wait(None, "seed", input={"memories": documents})
+    sent: Any = {"memories": documents}
+    state = await person.client.runs.wait(None, "seed", input=sent)
     if not isinstance(state, dict) or "__error__" in state:
         raise RuntimeError(f"the memories could not be stored: {state}")
 

@@ -52,7 +52,7 @@ class Clock(AsyncCallbackHandler):
             root = self._model[run_id] = self._nodes[parent_run_id][0]
             self._seen[root].setdefault("model", self._since(root))
 
-    async def on_llm_new_token(self, token: str, *, run_id: UUID, **more: Any) -> None:
+    async def on_llm_new_token(self, token: str | list[str | dict[str, Any]], *, run_id: UUID, **more: Any) -> None:
         """Note the newest token."""
         if token and run_id in self._model:
             self._seen[self._model[run_id]]["last_token"] = self._since(self._model[run_id])

@@ -99,20 +99,22 @@ async def turns(
                     at.provider.script(*rules(pace))
                     found = figures[backend][pace.name] = {}
                     for level, each in levels.items():
-                        found[str(level)] = await _level(at, server, known[:level], each, rounds)
+                        found[str(level)] = await _level(at, server, known[:level], each, rounds, pace)
                     rows += _rows(f"{backend}, {pace.name}", found)
     return Result(rows, figures)
 
 
-async def _level(at: Place, server: Server, talking: Sequence[Person], each: int, rounds: int) -> dict[str, Any]:
-    measured = {kind: Measured() for kind in KINDS}
-    threads = f"with {len(talking)}, {sum(len(person.threads) for person in talking)}"  # new ones at each level
+async def _level(
+    at: Place, server: Server, talking: Sequence[Person], each: int, rounds: int, pace: Pace
+) -> dict[str, Any]:
+    threads = f"{pace.name}, {len(talking)}"  # new ones at each level
+    measured = {kind.name: Measured() for kind in KINDS}
     for kind in KINDS:
         await asyncio.gather(*(_talk(person, kind, threads, 1) for person in talking))  # makes the threads
         await quiet(server)
     for number in range(rounds):
         for kind in KINDS if number % 2 == 0 else reversed(KINDS):
-            one = measured[kind]
+            one = measured[kind.name]
             started, server_s, provider_s = perf_counter(), cpu_s(server.process.pid), cpu_s(at.provider.pid)
             for told in await asyncio.gather(*(_talk(person, kind, threads, each) for person in talking)):
                 one.told += told
@@ -121,7 +123,7 @@ async def _level(at: Place, server: Server, talking: Sequence[Person], each: int
             one.provider_share.append((cpu_s(at.provider.pid) - provider_s) / seconds)
             await quiet(server)
             one.server_s += cpu_s(server.process.pid) - server_s
-    return {kind.name: one.figures() for kind, one in measured.items()}
+    return {name: one.figures() for name, one in measured.items()}
 
 
 async def _talk(person: Person, kind: Kind, threads: str, number: int) -> list[Turn]:
