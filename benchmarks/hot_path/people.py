@@ -13,7 +13,7 @@ import httpx
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
-from benchmarks.hot_path.scripted import fact
+from benchmarks.hot_path.scripted import fact, known
 from benchmarks.hot_path.served import SECRET
 from memory.platform.access.authentication import Session
 from memory.user.document import UserMemory
@@ -52,11 +52,13 @@ class Person:
         number: which of the people.
         client: calls as them.
         threads: their conversations, by name.
+        told: what must be known of what they have said.
     """
 
     number: int
     client: LangGraphClient
     threads: dict[str, str] = field(default_factory=dict)
+    told: set[str] = field(default_factory=set)
     _said: Iterator[int] = field(default_factory=count)
 
     async def turn(self, graph: str, conversation: str, context: dict[str, Any] | None = None) -> Turn:
@@ -82,10 +84,18 @@ class Person:
         error = error or ("" if first else "no answer")
         return Turn((first - started) * 1_000, (ended - started) * 1_000, (ended - last) * 1_000, error)
 
+    async def forgotten(self) -> set[str]:
+        """Return what they have told and is not known."""
+        found = (await self.client.store.search_items(("ai-mind",), limit=1_000))["items"]
+        texts = "\n".join(item["value"]["text"] for item in found)
+        return {one for one in self.told if one not in texts}
+
     def _next(self) -> str:
         number = next(self._said)
         if number % FACT_EVERY == FACT_EVERY - 1:
-            return fact(self.number + number // FACT_EVERY)
+            which = self.number + number // FACT_EVERY
+            self.told.add(known(which))
+            return fact(which)
         question = QUESTIONS[(self.number * 7 + number) % len(QUESTIONS)]
         return f"{question} ({self.number}.{number})"  # each is new to the embedding model
 
@@ -95,7 +105,7 @@ def _questions() -> list[str]:
     return [question.turns[-1] for questions in read for question in questions]
 
 
-def memories(most: int = KNOWN) -> list[UserMemory]:
+def labelled(most: int) -> list[UserMemory]:
     """Return labelled memories of several people as those of one."""
     people = read_people(LABELLED / "memories-first.jsonl")
     return [memory for own in people.values() for memory in own if memory.status == "active"][:most]
@@ -105,16 +115,16 @@ QUESTIONS: Sequence[str] = _questions()
 
 
 @asynccontextmanager
-async def people(server: Server, number: int, *, known: int = KNOWN, first: int = 0) -> AsyncIterator[list[Person]]:
+async def people(server: Server, number: int, *, memories: int = KNOWN, first: int = 0) -> AsyncIterator[list[Person]]:
     """Make people who are known to the server, and close their clients afterwards.
 
     Args:
         server: which they talk to.
         number: how many.
-        known: memories of each.
+        memories: of each.
         first: number of the first of them.
     """
-    documents = [memory.model_dump(mode="json") for memory in memories(known)]
+    documents = [memory.model_dump(mode="json") for memory in labelled(memories)]
     async with AsyncExitStack() as opened:
         made = []
         for one in range(first, first + number):

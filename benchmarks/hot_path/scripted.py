@@ -45,19 +45,24 @@ REAL = Pace("realistic pace", 0.3, 0.5)
 
 def fact(number: int) -> str:
     """Return something that is worth remembering."""
-    return f"我养了一只猫，名字叫{NAMES[number % len(NAMES)]}"
+    return f"我{known(number)}"
+
+
+def known(number: int) -> str:
+    """Return what stands in the memory of that fact."""
+    return f"养了一只猫，名字叫{NAMES[number % len(NAMES)]}"
 
 
 def rules(pace: Pace) -> Sequence[Rule]:
     """Return a script: answers in pieces, what is to be remembered of each fact, nothing of anything else."""
     learned = [
         proposes(
-            candidate(f"用户养了一只猫，名字叫{name}", f"我养了一只猫，名字叫{name}", f"猫{name}"),
+            candidate(f"用户{known(number)}", fact(number), f"猫{name}"),
             model=EXTRACTION_MODEL,
-            contains=f"名字叫{name}",
+            contains=fact(number),
             delay_s=pace.whole_s,
         )
-        for name in NAMES
+        for number, name in enumerate(NAMES)
     ]
     return [
         says(

