@@ -35,6 +35,8 @@ MOST_CONNECTIONS = SERVERS * POOLS * POOL
 DRAIN_S = 60
 """Within so many seconds what is left to extract must be done."""
 _CONNECTIONS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'ai-mind'"
+QUICK: dict[str, Any] = {"minutes": 0.1, "users": 2, "every_s": 1, "think_s": 0.5}
+"""Arguments of a run that takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -206,8 +208,10 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--users", type=int, default=50)
     parser.add_argument("--every", type=float, default=10, help="seconds between two looks")
+    parser.add_argument("--quick", action="store_true", help="only see that it works")
     arguments = parser.parse_args()
-    result = asyncio.run(throughput(arguments.minutes, arguments.users, arguments.every))
+    whole = {"minutes": arguments.minutes, "users": arguments.users, "every_s": arguments.every}
+    result = asyncio.run(throughput(**(QUICK if arguments.quick else whole)))
     save("throughput", result)
     return show(result.rows)
 

@@ -2,7 +2,7 @@
 
 The whole turn hides them: the queue of `langgraph dev` looks for work every 0.5 s when it is idle. So both graphs run
 with a clock in them (`timed`), turn about, on the real server; a turn begins when nothing else runs there, as between
-two things a person says.
+two things a person says. On Postgres the database's transactions are counted as well, which no busy machine disturbs.
 """
 
 import argparse
@@ -12,9 +12,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from json import JSONDecoder
 from typing import Any
 
+import psycopg
+
 from benchmarks.hot_path.figures import Spread
 from benchmarks.hot_path.names import TIMED
-from benchmarks.hot_path.people import KNOWN, Turn, people, quiet
+from benchmarks.hot_path.people import KNOWN, Person, Turn, people, quiet
 from benchmarks.hot_path.scripted import ZERO, rules
 from benchmarks.hot_path.served import BACKENDS, Backend, place
 from benchmarks.reporting.results import Result, save
@@ -25,8 +27,15 @@ KINDS = ("chat", "bare")
 GRAPHS = {kind: f"benchmarks.hot_path.timed:{kind}" for kind in KINDS}
 BEFORE_MS, AFTER_MS = 40, 15
 """The goals, at the median: added before the model's first call, and after its last token."""
+COUNTED = 5
+"""Turns of which the database's transactions are counted: a multiple of five, since one of five holds a fact."""
+STATISTICS_S = 1.5
+"""After so many seconds each connection has told the database what it did."""
+_TRANSACTIONS = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
 WARM = 5
 """Turns that are not counted: the thread is made, and what is needed is loaded."""
+QUICK: dict[str, Any] = {"turns": 3, "backends": ("in-memory",)}
+"""Arguments of a run that takes seconds."""
 Seen = Mapping[str, Any]
 
 
@@ -43,24 +52,43 @@ async def inside(turns: int = 60, backends: Sequence[Backend] = BACKENDS) -> Res
         with place(backend) as at:
             at.provider.script(*rules(ZERO))
             with at.server(backend, **GRAPHS) as server:
-                told = await _talk(server, turns)
-                seen = list(_logged(server.logged()))
+                async with people(server, 1) as [person]:
+                    told = await _talk(server, person, turns)
+                    seen = list(_logged(server.logged()))
+                    counted = await _transactions(at.database, server, person) if at.database else {}
         figures[backend] = {kind: _figures([one for one in seen if one["graph"] == kind], told[kind]) for kind in KINDS}
+        figures[backend]["transactions a turn"] = counted
         rows += _rows(backend, figures[backend])
     return Result(rows, figures)
 
 
-async def _talk(server: Server, turns: int) -> dict[str, list[Turn]]:
+async def _talk(server: Server, person: Person, turns: int) -> dict[str, list[Turn]]:
     told: dict[str, list[Turn]] = {kind: [] for kind in KINDS}
-    async with people(server, 1) as [person]:
-        for _ in range(WARM + turns):
-            for kind in KINDS:
-                await quiet(server)
-                told[kind].append(await person.turn(kind, kind))
+    for _ in range(WARM + turns):
+        for kind in KINDS:
+            await quiet(server)
+            told[kind].append(await person.turn(kind, kind))
     errors = [turn.error for own in told.values() for turn in own if turn.error]
     if errors:
         raise RuntimeError(errors[0])
     return told
+
+
+async def _transactions(database: str, server: Server, person: Person) -> dict[str, float]:
+    """Return how many transactions of the database a turn of each kind takes, its background runs included."""
+    found: dict[str, float] = {}
+    async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connected:
+        for kind in KINDS:
+            counts = []
+            for turns in (0, COUNTED):
+                for _ in range(turns):
+                    await person.turn(kind, kind)
+                    await quiet(server)
+                await asyncio.sleep(STATISTICS_S)
+                row = await (await connected.execute(_TRANSACTIONS)).fetchone()
+                counts.append(row[0] if row else 0)
+            found[kind] = (counts[1] - counts[0]) / COUNTED
+    return found
 
 
 def _logged(log: str) -> Iterator[Seen]:
@@ -98,6 +126,9 @@ def _rows(backend: Backend, figures: Mapping[str, Any]) -> Iterator[Row]:
         yield Row(f"{backend}: {what}", figure, f"≤ {goal} ms", added <= goal)
     ours, bare = (Spread(**figures[kind]["run"]) for kind in KINDS)
     yield Row(f"{backend}: the run itself, without the queue", f"{ours.p50 / bare.p50:.2f} x: ours {ours}, bare {bare}")
+    if counted := figures["transactions a turn"]:
+        shown = ", ".join(f"{kind} {number:.0f}" for kind, number in counted.items())
+        yield Row(f"{backend}: transactions in the database, a turn with its background runs", shown)
     slowest = sorted(figures["chat"]["nodes"].items(), key=lambda one: -one[1]["p50"])
     yield Row(f"{backend}: our nodes, p50", ", ".join(f"{name} {node['p50']:.1f}" for name, node in slowest))
 
@@ -106,7 +137,9 @@ def main() -> int:
     """Print the table; return how many goals were missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=60, help="of each chat")
-    result = asyncio.run(inside(parser.parse_args().turns))
+    parser.add_argument("--quick", action="store_true", help="only see that it works")
+    arguments = parser.parse_args()
+    result = asyncio.run(inside(**QUICK) if arguments.quick else inside(arguments.turns))
     save("inside", result)
     return show(result.rows)
 

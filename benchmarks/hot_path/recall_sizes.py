@@ -40,6 +40,8 @@ FLAT = 1.2
 LIMITS = Limits(3, 300, 900)
 DEADLINE_MS = 60_000
 WARM = 5
+QUICK: dict[str, Any] = {"questions": 5, "sizes": (10, 100), "crowds": (10, 100)}
+"""Arguments of a run that takes seconds."""
 
 
 @dataclass
@@ -170,10 +172,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--questions", type=int, default=100, help="at each size")
     parser.add_argument("--people", type=int, default=CROWDS[-1], help="in the largest store")
+    parser.add_argument("--quick", action="store_true", help="only see that it works")
     arguments = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    crowds = (*CROWDS[:-1], arguments.people)
-    result = asyncio.run(recall_sizes(arguments.questions, crowds=crowds))
+    whole = {"questions": arguments.questions, "crowds": (*CROWDS[:-1], arguments.people)}
+    result = asyncio.run(recall_sizes(**(QUICK if arguments.quick else whole)))
     save("recall-sizes", result)
     return show(result.rows)
 

@@ -35,6 +35,8 @@ GOALS: Mapping[int, float] = {1: 1.1, 5: 1.1, 20: 1.5}
 PACES = (ZERO, REAL)
 THINK_S = 1.0
 """What a person thinks between two turns, at most: two beats of the queue."""
+QUICK: dict[str, Any] = {"rounds": 1, "levels": {2: 2}, "paces": (ZERO,), "backends": ("in-memory",)}
+"""Arguments of a run that takes seconds."""
 
 
 @dataclass(frozen=True)
@@ -165,9 +167,11 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3, help="how often the kinds take turns")
     parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), help="people at once")
     parser.add_argument("--backends", nargs="+", choices=BACKENDS, default=BACKENDS)
+    parser.add_argument("--quick", action="store_true", help="only see that it works")
     arguments = parser.parse_args()
     levels = {level: LEVELS.get(level, 2) for level in arguments.levels}
-    result = asyncio.run(turns(arguments.rounds, levels, backends=arguments.backends))
+    whole = {"rounds": arguments.rounds, "levels": levels, "backends": arguments.backends}
+    result = asyncio.run(turns(**(QUICK if arguments.quick else whole)))
     save("turns", result)
     return show(result.rows)
 
