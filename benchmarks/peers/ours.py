@@ -24,6 +24,7 @@ from memory.platform.identity import memory_thread_id, scope
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.platform.store.recalling import recall
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
 from memory.thread.handover import OLDER_TURNS
@@ -47,11 +48,12 @@ class Ours:
     def __init__(self, url: str, encoder: Encoder) -> None:
         self._settings = Settings(_env_file=None, OPENAI_BASE_URL=url, chat_model=OURS)
         self._embeddings = own(encoder)
+        self._stores = UserStores(self._embeddings)
         index = {"dims": DIMENSIONS, "embed": self._embeddings, "fields": ["search_text"]}
         self._store = CountingStore(index=index)
         self._said: defaultdict[str, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=1 + OLDER_TURNS))
         nodes = MemoryExtraction(
-            ConfiguredModels(self._settings, _nothing_embedded), self._embeddings, self._settings, Dispatcher()
+            ConfiguredModels(self._settings, _nothing_embedded), self._stores, self._settings, Dispatcher()
         )
         self._graph = nodes.graph().compile(store=self._store, checkpointer=InMemorySaver())
 
@@ -112,7 +114,7 @@ class Ours:
         """Nothing is open."""
 
     def _own(self, person: str) -> UserStore:
-        return UserStore(self._store, scope(person, self._settings), self._embeddings)
+        return self._stores.of(self._store, scope(person, self._settings))
 
     def _config(self, person: str) -> RunnableConfig:
         known = scope(person, self._settings)

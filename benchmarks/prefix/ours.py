@@ -19,6 +19,7 @@ from memory.platform.metrics import Metrics
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS
+from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from memory.user.document import UserMemory
 from prompts import chat as chat_prompt
@@ -50,8 +51,9 @@ class Ours:
         self._runs = FakeRuns()
         runs = cast("Dispatcher", self._runs)
         models = ConfiguredModels(self.settings, _no_embedded)
-        chat = Chat(models, bench.embeddings, FakeTools(), runs, self.settings, Metrics())
-        extraction = MemoryExtraction(models, bench.embeddings, self.settings, runs)
+        stores = UserStores(bench.embeddings)
+        chat = Chat(models, stores, FakeTools(), runs, self.settings, Metrics())
+        extraction = MemoryExtraction(models, stores, self.settings, runs)
         self._chat = chat.graph().compile(checkpointer=InMemorySaver(), store=self._store)
         self._extraction = extraction.graph().compile(checkpointer=InMemorySaver(), store=self._store)
         self._compaction = Compaction(models).graph().compile()
@@ -79,7 +81,7 @@ def marks() -> dict[str, Part]:
     found: dict[str, Part] = {}
     for language in ("zh", "en"):
         blocks: dict[Part, str] = {
-            "memory": recall_prompt.render([("", "")], language=language),
+            "memory": recall_prompt.block([], language=language),
             "summary": chat_prompt.summary_block(" ", language=language),
             "binding": chat_prompt.bound_block([" "], language=language),
             "pins": chat_prompt.pins_block([(1, "")], language=language),

@@ -7,28 +7,27 @@ with it, and with it while the planner may not sort, which shows what the index 
 
 import argparse
 import asyncio
-import struct
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
-from typing import Any
 
 import numpy as np
 import psycopg
 from langgraph.store.postgres import AsyncPostgresStore
 from langgraph.store.postgres.base import PostgresIndexConfig
+from psycopg.types.json import Jsonb
 from psycopg_pool import AsyncConnectionPool
 
+from benchmarks.filling import Stored, fill, person
 from benchmarks.reporting.table import Row, show
 from memory.platform.identity import namespace
 from memory.platform.postgres.database import USER_SCHEMA, Pool, connection
 from memory.platform.postgres.migrations import set_up
 from memory.platform.services import local_embeddings
-from memory.platform.store.encoders import Vector
+from memory.platform.store.encoders import LOCAL_DIMENSIONS, Vector
 from scripts.serve import embedded
 
-DIMENSIONS = 384
 QUESTIONS = 100
 TOP = 10
 LIMIT = 200
@@ -36,44 +35,26 @@ MARKS = {"status": "active", "confident": True, "schema_version": "v", "index_ve
 _INDEX = "CREATE INDEX bench_hnsw ON store_vectors USING hnsw (embedding vector_cosine_ops)"
 
 
-def person(number: int) -> str:
-    """Return a scope as long as a real one."""
-    return f"{number:064x}"
-
-
 def vectors_of(number: int, count: int) -> Vector:
     """Return a person's vectors, the same each time."""
-    drawn = np.random.default_rng(number).standard_normal((count, DIMENSIONS)).astype(np.float32)
+    drawn = np.random.default_rng(number).standard_normal((count, LOCAL_DIMENSIONS)).astype(np.float32)
     drawn /= np.linalg.norm(drawn, axis=1, keepdims=True)
     return drawn
 
 
-async def fill(connected: psycopg.AsyncConnection[Any], sizes: Sequence[int]) -> None:
-    """Copy everybody's memories into the store's own tables."""
-    value = psycopg.types.json.Jsonb(MARKS | {"text": "x" * 300})
-    async with connected.cursor() as cursor:
-        async with cursor.copy("COPY store (prefix, key, value) FROM STDIN (FORMAT BINARY)") as copy:
-            copy.set_types(["text", "text", "jsonb"])
-            for number, count in enumerate(sizes):
-                for key in range(count):
-                    await copy.write_row((".".join(namespace(person(number))), str(key), value))
-        async with cursor.copy(
-            "COPY store_vectors (prefix, key, field_name, embedding) FROM STDIN (FORMAT BINARY)"
-        ) as copy:
-            head = struct.pack(">HH", DIMENSIONS, 0)
-            for number, count in enumerate(sizes):
-                prefix = ".".join(namespace(person(number)))
-                for key, vector in enumerate(vectors_of(number, count).astype(">f4")):
-                    await copy.write_row((prefix, str(key), "search_text", head + vector.tobytes()))
-    await connected.execute("VACUUM ANALYZE store")
-    await connected.execute("VACUUM ANALYZE store_vectors")
+def everybody(sizes: Sequence[int]) -> Iterator[Stored]:
+    """Return everybody's memories."""
+    value = Jsonb(MARKS | {"text": "x" * 300})
+    for number, count in enumerate(sizes):
+        for key, vector in enumerate(vectors_of(number, count)):
+            yield Stored(person(number), str(key), value, vector)
 
 
 class Asker:
     """Asks each person's question on a store that is given the question's vector instead of embedding it."""
 
     def __init__(self, pool: Pool) -> None:
-        index: PostgresIndexConfig = {"dims": DIMENSIONS, "embed": self._embed, "fields": ["search_text"]}
+        index: PostgresIndexConfig = {"dims": LOCAL_DIMENSIONS, "embed": self._embed, "fields": ["search_text"]}
         self._store = AsyncPostgresStore(pool, index=index)
         self._question: list[float] = []
 
@@ -108,7 +89,7 @@ async def main(url: str) -> None:
     parser.add_argument("--each", type=int, default=5, help="memories of each person")
     parser.add_argument("--largest", type=int, default=1_000, help="memories of the one who has most")
     arguments = parser.parse_args()
-    set_up(url, local_embeddings, DIMENSIONS)
+    set_up(url, local_embeddings, LOCAL_DIMENSIONS)
     sizes = [arguments.largest, *[arguments.each] * arguments.people]
     few = range(1, arguments.people, max(1, arguments.people // QUESTIONS))
 
@@ -126,7 +107,7 @@ async def main(url: str) -> None:
 
     async with await psycopg.AsyncConnection.connect(url, **connection(url, USER_SCHEMA, timeout_ms=0)) as connected:
         started = perf_counter()
-        await fill(connected, sizes)
+        await fill(connected, lambda: everybody(sizes))
         print(f"{sum(sizes)} vectors of {len(sizes)} people copied in {perf_counter() - started:.0f} s", flush=True)
         rows = await measured("exact")
         await connected.execute("SET maintenance_work_mem = '1GB'")

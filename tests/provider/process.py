@@ -19,8 +19,9 @@ class ScriptedProvider:
 
     module: ClassVar[str] = "tests.provider.app"
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, pid: int) -> None:
         self.base_url = f"{address}/v1"
+        self.pid = pid
         self._control = httpx.Client(base_url=address, timeout=10)
 
     def script(self, *rules: Rule, strictness: Strictness | None = None) -> None:
@@ -39,7 +40,7 @@ class ScriptedProvider:
         process = subprocess.Popen([sys.executable, "-m", cls.module], cwd=PROJECT, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         try:
-            provider = cls(process.stdout.readline().strip())
+            provider = cls(process.stdout.readline().strip(), process.pid)
             with provider._control:
                 yield provider
         finally:
