@@ -17,6 +17,7 @@ from memory.errors import ModelError, input_error
 from memory.model_output import MalformedOutput
 from memory.platform import services
 from memory.platform.models.models import Models
+from memory.platform.models.schemas import concise
 from memory.platform.models.structured import ask
 from memory.sensitive import mask
 from memory.thread.budget import count_message, count_text, encoding_of, request_tokens
@@ -55,7 +56,7 @@ class Compaction:
             request = Request(messages, state.get("summary") or "", pins, state.get("level") or "summarise")
             prompt, covers = readable(request, hard_input=model.hard_input, encoding=encoding_of(model.name))
             known = [pin["id"] for pin in pins]
-            schema = CompactionProposal.model_json_schema()
+            schema = concise(CompactionProposal.model_json_schema())
             answered = await ask(
                 model, prompt, schema=schema, name="compaction", read=lambda output: read_proposal(output, pins=known)
             )

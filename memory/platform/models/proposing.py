@@ -10,6 +10,7 @@ from memory.language import answers, oneself, questions
 from memory.language.text import sentences
 from memory.model_output import read_object
 from memory.platform.models.models import Model
+from memory.platform.models.schemas import concise
 from memory.platform.models.structured import ask, total
 from memory.sensitive import mask
 from memory.user import brief
@@ -28,7 +29,7 @@ class _Proposal(BaseModel):
 
 MAX_SENTENCES = 5
 """Most sentences of one message a small model is asked about one by one."""
-FULL_SCHEMA: dict[str, Any] = _Proposal.model_json_schema()
+FULL_SCHEMA: dict[str, Any] = concise(_Proposal.model_json_schema())
 
 
 @dataclass(frozen=True)
