@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from tempfile import TemporaryDirectory
 from typing import Any, Protocol, Self
 from uuid import NAMESPACE_OID, uuid5
 
@@ -42,19 +41,26 @@ async def in_worker(work: Callable[[], Any]) -> Any:
     return await asyncio.get_running_loop().run_in_executor(_worker, work)
 
 
-def mem0_memory(vectors: Vectors, folder: str, url: str) -> Any:
-    """Return a `Memory` on its default store, local, in a folder of its own; to be used in the worker only."""
+def mem0_memory(vectors: Vectors, url: str) -> Any:
+    """Return a `Memory` on its default store, in memory; to be used in the worker only."""
     from mem0 import Memory  # of the group `bench`
+    from qdrant_client import QdrantClient
 
-    store = {"path": folder, "collection_name": "memories", "embedding_model_dims": LOCAL_DIMENSIONS}
-    return Memory.from_config(
-        {
-            "llm": {"provider": "openai", "config": {"model": MODEL, "openai_base_url": url, "api_key": "sk-none"}},
-            "embedder": {"provider": "langchain", "config": {"model": vectors}},
-            "vector_store": {"provider": "qdrant", "config": store},
-            "history_db_path": f"{folder}/history.db",
-        }
-    )
+    store = {
+        "client": QdrantClient(":memory:"),
+        "collection_name": "memories",
+        "embedding_model_dims": LOCAL_DIMENSIONS,
+    }
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it asks for indexes of the payload, which only a server has
+        return Memory.from_config(
+            {
+                "llm": {"provider": "openai", "config": {"model": MODEL, "openai_base_url": url, "api_key": "sk-none"}},
+                "embedder": {"provider": "langchain", "config": {"model": vectors}},
+                "vector_store": {"provider": "qdrant", "config": store},
+                "history_db_path": ":memory:",
+            }
+        )
 
 
 def langmem_manager(store: InMemoryStore, url: str) -> Any:
@@ -74,7 +80,6 @@ class Mem0:
     memory: Any
     ids: Mapping[str, str]
     """Ours by mem0's."""
-    folder: "TemporaryDirectory[str]"
 
     @classmethod
     async def of(cls, texts: Mapping[str, str], vectors: Vectors, *, passages: bool, url: str = NOWHERE) -> Self:
@@ -94,14 +99,12 @@ class Mem0:
         ids = {str(uuid5(NAMESPACE_OID, id)): id for id in texts}
         payloads = [payload(text) for text in texts.values()]
 
-        folder = TemporaryDirectory(prefix="ai-mind-mem0-")
-
         def filled() -> Any:
-            memory = mem0_memory(vectors, folder.name, url)
+            memory = mem0_memory(vectors, url)
             memory.vector_store.insert(vectors=embedded, ids=list(ids), payloads=payloads)
             return memory
 
-        return cls(await in_worker(filled), ids, folder)
+        return cls(await in_worker(filled), ids)
 
     async def search(self, text: str, most: int = 20, **options: Any) -> list[str]:
         """Return the ids of what is found."""
