@@ -26,6 +26,7 @@ from memory.platform.store import calibrations
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder, Vector
 from memory.platform.store.user_store import UserStore
+from memory.platform.store.vectors import packed
 from memory.user.document import UserMemory
 
 
@@ -84,7 +85,8 @@ class Making:
                 "search_text": f"{memory.search_text} {number}",
                 "index_version": embeddings.index_version,
             }
-            yield memory.model_copy(update=changed), (vector / np.linalg.norm(vector)).astype(np.float32)
+            unit = (vector / np.linalg.norm(vector)).astype(np.float32)
+            yield memory.model_copy(update=changed | {"vector": packed(unit.tolist())}), unit
 
 
 class Crowd:
