@@ -29,8 +29,8 @@ BEFORE_MS, AFTER_MS = 40, 15
 """The goals, at the median: added before the model's first call, and after its last token."""
 COUNTED = 5
 """Turns of which the database's transactions are counted: a multiple of five, since one of five holds a fact."""
-STATISTICS_S = 1.5
-"""After so many seconds each connection has told the database what it did."""
+STATISTICS_S = 11
+"""After so many seconds a connection that is idle has told the database what it did."""
 _TRANSACTIONS = "SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()"
 WARM = 5
 """Turns that are not counted: the thread is made, and what is needed is loaded."""
@@ -78,16 +78,17 @@ async def _transactions(database: str, server: Server, person: Person) -> dict[s
     """Return how many transactions of the database a turn of each kind takes, its background runs included."""
     found: dict[str, float] = {}
     async with await psycopg.AsyncConnection.connect(database, autocommit=True) as connected:
-        for kind in KINDS:
-            counts = []
-            for turns in (0, COUNTED):
-                for _ in range(turns):
-                    await person.turn(kind, kind)
-                    await quiet(server)
-                await asyncio.sleep(STATISTICS_S)
-                row = await (await connected.execute(_TRANSACTIONS)).fetchone()
-                counts.append(row[0] if row else 0)
-            found[kind] = (counts[1] - counts[0]) / COUNTED
+        before = 0
+        for kind in ("", *KINDS):
+            for _ in range(COUNTED if kind else 0):
+                await person.turn(kind, kind)
+                await quiet(server)
+            await asyncio.sleep(STATISTICS_S)
+            row = await (await connected.execute(_TRANSACTIONS)).fetchone()
+            counted = row[0] if row else 0
+            if kind:
+                found[kind] = (counted - before) / COUNTED
+            before = counted
     return found
 
 

@@ -18,7 +18,7 @@ from psycopg.types.json import Jsonb
 
 from benchmarks.filling import Stored, fill, person
 from benchmarks.hot_path.people import labelled
-from memory.platform.identity import namespace
+from memory.platform.identity import memory_id, namespace
 from memory.platform.postgres.database import USER_SCHEMA, Claim, Database, connection
 from memory.platform.postgres.migrations import index_config, set_up
 from memory.platform.settings import Settings
@@ -72,18 +72,18 @@ class Making:
 
     def of(self, who: str, count: int) -> Iterator[tuple[UserMemory, Vector]]:
         """Return so many memories of a person: the labelled ones again and again, each a little different."""
-        embeddings = self.embeddings()
-        own = UserStore(InMemoryStore(), who, embeddings)
+        index_version = self.embeddings().index_version
         drawn = np.random.default_rng(7)
         for number in range(count):
             memory = self._base[number % len(self._base)]
             vector = self._vectors[number % len(self._base)] + 0.01 * drawn.standard_normal(LOCAL_DIMENSIONS)
+            stable_key = f"{number}:{memory.stable_key}"
             changed = {
-                "id": own.id_of(f"{number}:{memory.stable_key}"),
-                "stable_key": f"{number}:{memory.stable_key}",
+                "id": memory_id(who, stable_key),
+                "stable_key": stable_key,
                 "text": f"{memory.text} ({number})",
                 "search_text": f"{memory.search_text} {number}",
-                "index_version": embeddings.index_version,
+                "index_version": index_version,
             }
             unit = (vector / np.linalg.norm(vector)).astype(np.float32)
             yield memory.model_copy(update=changed | {"vector": packed(unit.tolist())}), unit
