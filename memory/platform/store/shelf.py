@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from threading import Lock
+from typing import Any
 from uuid import uuid4
 
 import numpy as np
@@ -26,7 +27,7 @@ from memory.user.document import UserMemory
 STAMP = "stamp"
 """Key of a person's stamp, beside their ledger."""
 KEPT = 20_000
-"""Memories of all people that a process keeps, some 5 KB each."""
+"""Memories of all people that a process keeps, some 8 KB each."""
 UNDER_WAY = timedelta(seconds=30)
 """How long after it was announced a write past this project may still arrive."""
 
@@ -80,12 +81,25 @@ class Shelf:
     """What a person's namespace held.
 
     Args:
-        memories: those that fit the schema, of any status.
-        size: how many items there are, with those that do not.
+        items: each stored value by its key, and the memory it stands for; None where it fits no schema.
     """
 
-    memories: Sequence[UserMemory]
-    size: int
+    items: Mapping[str, tuple[Mapping[str, Any], UserMemory | None]]
+
+    @property
+    def size(self) -> int:
+        """How many items there are, with those that are no memories."""
+        return len(self.items)
+
+    @cached_property
+    def memories(self) -> Sequence[UserMemory]:
+        """Those that fit the schema, of any status."""
+        return [memory for _, memory in self.items.values() if memory is not None]
+
+    def known(self, key: str, value: Mapping[str, Any]) -> tuple[Mapping[str, Any], UserMemory | None] | None:
+        """Return what was made of a stored value, if it was the same then: most of it is after a write."""
+        item = self.items.get(key)
+        return item if item is not None and (item[0] is value or item[0] == value) else None
 
     @cached_property
     def by_key(self) -> Mapping[str, UserMemory]:
@@ -157,7 +171,7 @@ class Indexed:
         return scores
 
 
-NOTHING = Shelf((), 0)
+NOTHING = Shelf({})
 
 
 class Shelves:
@@ -178,14 +192,12 @@ class Shelves:
         with self._lock:
             return {person: shelf.size for person, (_, shelf) in self._kept.items()}
 
-    def find(self, person: str, revision: str) -> Shelf | None:
-        """Return what was read of a person's memories, if it is still what is stored."""
+    def find(self, person: str) -> tuple[str, Shelf]:
+        """Return what was read of a person's memories last, and what the stamp had said; nothing where nothing was."""
         with self._lock:
-            kept = self._kept.get(person)
-            if kept is None or kept[0] != revision:
-                return None
-            self._kept.move_to_end(person)
-            return kept[1]
+            if person in self._kept:
+                self._kept.move_to_end(person)
+            return self._kept.get(person, ("", NOTHING))
 
     def keep(self, person: str, revision: str, shelf: Shelf) -> None:
         """Keep what was read after the stamp had this revision."""

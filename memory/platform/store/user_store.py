@@ -72,17 +72,16 @@ class UserStore:
 
     async def shelf(self) -> Shelf:
         """Return all memories of any status; they are read again only if anybody has written."""
-        stamp = await revision(self.store, self.person)
-        kept = self.shelves.find(self.person, stamp) if stamp else None
-        if kept is not None:
+        stamp, (kept_under, kept) = await revision(self.store, self.person), self.shelves.find(self.person)
+        if stamp and stamp == kept_under:
             return kept
-        # What is written from here on leaves another stamp: what is kept under this one is never newer than it says.
-        shelf = await self._read()
+        # What is written from here on leaves another stamp: what is kept under this one is never older than it says.
+        shelf = await self._read(kept)
         if stamp:
             self.shelves.keep(self.person, stamp, shelf)
         return shelf
 
-    async def _read(self) -> Shelf:
+    async def _read(self, before: Shelf) -> Shelf:
         items: list[SearchItem] = []
         while True:
             page = await self.store.asearch(self._namespace, limit=PAGE, offset=len(items))
@@ -91,14 +90,12 @@ class UserStore:
                 break
         # The store searches by prefix; what is handed out is checked again (case B66).
         own = {item.key: item.value for item in items if item.namespace == self._namespace}
-        read: list[UserMemory] = []
-        for number, value in enumerate(own.values(), start=1):
-            memory = _document(value)
-            if memory is not None:
-                read.append(memory)
+        read: dict[str, tuple[Mapping[str, Any], UserMemory | None]] = {}
+        for number, (key, value) in enumerate(own.items(), start=1):
+            read[key] = before.known(key, value) or (value, _document(value))
             if number % TOGETHER == 0:
                 await asyncio.sleep(0)
-        return Shelf(read, len(own))
+        return Shelf(read)
 
     async def all(self) -> list[UserMemory]:
         """Return all memories of any status."""

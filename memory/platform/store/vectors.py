@@ -3,6 +3,7 @@
 import base64
 import binascii
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -14,8 +15,12 @@ def packed(vector: Sequence[float]) -> str:
     return base64.b64encode(np.asarray(vector, dtype=np.float16).tobytes()).decode("ascii")
 
 
+@lru_cache(maxsize=20_000)
 def unpacked(text: str | None, dimensions: int) -> Vector | None:
-    """Return the vector a text stands for; None unless it has `dimensions` numbers, all of them finite."""
+    """Return the vector a text stands for; None unless it has `dimensions` numbers, all of them finite.
+
+    Each is read once, however often the memories beside it change.
+    """
     try:
         vector = np.frombuffer(base64.b64decode(text or "", validate=True), dtype=np.float16).astype(np.float32)
     except (binascii.Error, ValueError):
