@@ -1,6 +1,7 @@
 """Whether something is said for or against: by a negation or by a word of aversion, not by both."""
 
 import re
+from functools import lru_cache
 
 from memory.language.text import even
 
@@ -104,6 +105,7 @@ def senses(text: str) -> set[bool]:
     return {sense for _, sense in parts(text)}
 
 
+@lru_cache(maxsize=8_192)
 def against(text: str) -> bool:
     """Whether `text` speaks against something; a double negation (不是不喜欢) speaks for it."""
     plain = without_double_negations(_KEPT_OUT.sub("no ", even(text)))

@@ -50,6 +50,7 @@ def visible(text: str) -> str:
     return _INVISIBLE.sub("", text)
 
 
+@lru_cache(maxsize=16_384)
 def fold(text: str) -> str:
     """Return the form in which two texts are compared.
 

@@ -85,14 +85,16 @@ def _newest_of_a_subject(passed: Sequence[tuple[float, UserMemory]], chosen: Cho
         key = _subject(memory)
         if key not in newest or newest[key].updated_at < memory.updated_at:
             newest[key] = memory
-    kept: list[UserMemory] = []
+    kept: dict[str, UserMemory] = {}
+    keys: set[str] = set()
     for _, memory in passed:
         first = newest.pop(_subject(memory), None)
         if first is not None:
-            kept.append(first)
-        if not any(one is memory for one in kept):
-            chosen.dropped["same_key" if memory.stable_key in {one.stable_key for one in kept} else "same_subject"] += 1
-    return kept
+            kept[first.id] = first
+            keys.add(first.stable_key)
+        if kept.get(memory.id) is not memory:
+            chosen.dropped["same_key" if memory.stable_key in keys else "same_subject"] += 1
+    return list(kept.values())
 
 
 def _subject(memory: UserMemory) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ Vectors merely find what is worth comparing.
 """
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from memory.language.kin import ALIASES
@@ -203,6 +204,7 @@ def _numbers(values: frozenset[str]) -> bool:
     return any(value.startswith("⟨") for value in values)
 
 
+@lru_cache(maxsize=8_192)
 def identifiers(text: str) -> frozenset[str]:
     """Return the numbers that name what a statement is about instead of being what it says: web-01, 7号仓库, Bus 42."""
     said = plain(text)

@@ -1,6 +1,7 @@
 """What two statements put against each other: one for a thing and one against it, or a choice the other way round."""
 
 import re
+from functools import lru_cache
 
 from memory.language.kin import ALIASES, ANIMALS
 from memory.language.sense import exceptions, parts, senses, without_double_negations
@@ -77,6 +78,7 @@ def _signs(text: str) -> tuple[frozenset[str], frozenset[str]]:
     return frozenset(signed[False]), frozenset(signed[True])
 
 
+@lru_cache(maxsize=8_192)
 def _choice(text: str) -> tuple[frozenset[str], frozenset[str]] | None:
     for pattern, turned in _CHOICES:
         match = pattern.search(even(text))

@@ -4,6 +4,8 @@
 """
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 
 from memory.language.dates import tens_in_digits
 
@@ -109,7 +111,8 @@ def reference(slot: str, text: str) -> str:
     return match.group() if match else ""
 
 
-def stated(text: str) -> dict[str, int]:
+@lru_cache(maxsize=8_192)
+def stated(text: str) -> Mapping[str, int]:
     """Return the sides of which `text` states the one value they have at a time, and where it does.
 
     "I live in Leeds" states a home, "I work at home on Fridays" does not; what stands before says whose it is.
