@@ -143,7 +143,7 @@ async def _ask(sizes: Sequence[Size], questions: int) -> None:
     gc.freeze()  # as the server does after its start
     for number in range(WARM + questions):
         for one in sizes:
-            await one.ask(f"{QUESTIONS[number % len(QUESTIONS)]} ({number})")
+            await one.ask(QUESTIONS[number % len(QUESTIONS)])
     gc.unfreeze()
 
 
