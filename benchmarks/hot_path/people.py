@@ -1,6 +1,7 @@
 """The people of a benchmark: each with a session, a hundred memories, and conversations of their own."""
 
 import asyncio
+import random
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -17,10 +18,13 @@ from benchmarks.hot_path.scripted import fact, known
 from benchmarks.hot_path.served import SECRET
 from memory.platform.access.authentication import Session
 from memory.user.document import UserMemory
-from scripts.labelled import read_people, read_questions
+from scripts.labelled import read_lines, read_people, read_questions
 from tests.server.process import Server
 
 LABELLED = Path("tests/labelled/recall")
+ORDINARY = Path("scripts/calibration/ordinary.jsonl")
+STRIDE = 53
+"""Of the questions, between two turns of a person: more than there are people, so that no two say the same."""
 KNOWN = 100
 FACT_EVERY = 5
 """One of so many turns holds something to remember."""
@@ -96,13 +100,18 @@ class Person:
             which = self.number + number // FACT_EVERY
             self.told.add(known(which))
             return fact(which)
-        question = QUESTIONS[(self.number * 7 + number) % len(QUESTIONS)]
-        return f"{question} ({self.number}.{number})"  # each is new to the embedding model
+        # More than the embedding model remembers have been said by anybody before a text comes again.
+        return QUESTIONS[(number * STRIDE + self.number) % len(QUESTIONS)]
 
 
 def _questions() -> list[str]:
+    """Return what people say beside facts: ordinary prompts, and questions about themselves."""
     read = [read_questions(LABELLED / f"queries-{part}.jsonl") for part in ("first", "second", "third")]
-    return [question.turns[-1] for questions in read for question in questions]
+    texts = [question.turns[-1] for questions in read for question in questions]
+    texts += [line["text"] for line in read_lines(ORDINARY)]
+    found = list(dict.fromkeys(texts))
+    random.Random(7).shuffle(found)
+    return found
 
 
 def labelled(most: int) -> list[UserMemory]:

@@ -155,10 +155,14 @@ async def _ask(sizes: Sequence[Size], questions: int) -> None:
     gc.freeze()  # as the server does after its start
     for number in range(WARM + questions):
         for one in sizes:
+<<<<<<< HEAD
             await one.ask(f"{QUESTIONS[number % len(QUESTIONS)]} ({number})")
     for number in range(COLD):
         for one in sizes:
             await one.ask_cold(f"{QUESTIONS[number]} ({number}, cold)")
+=======
+            await one.ask(QUESTIONS[number % len(QUESTIONS)])
+>>>>>>> h-hot
     gc.unfreeze()
 
 
