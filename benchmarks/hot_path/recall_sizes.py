@@ -155,14 +155,10 @@ async def _ask(sizes: Sequence[Size], questions: int) -> None:
     gc.freeze()  # as the server does after its start
     for number in range(WARM + questions):
         for one in sizes:
-<<<<<<< HEAD
-            await one.ask(f"{QUESTIONS[number % len(QUESTIONS)]} ({number})")
+            await one.ask(QUESTIONS[number % len(QUESTIONS)])
     for number in range(COLD):
         for one in sizes:
-            await one.ask_cold(f"{QUESTIONS[number]} ({number}, cold)")
-=======
-            await one.ask(QUESTIONS[number % len(QUESTIONS)])
->>>>>>> h-hot
+            await one.ask_cold(QUESTIONS[number])
     gc.unfreeze()
 
 
