@@ -9,6 +9,7 @@ import hashlib
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from selectors import EVENT_READ, DefaultSelector
 from typing import Any, Literal
 from weakref import WeakKeyDictionary
 
@@ -59,13 +60,17 @@ class LivePool(AsyncConnectionPool[AsyncConnection[DictRow]]):
     """Gives nobody a connection that died while it was idle (case B62).
 
     The library (3.3) can check them too, but waits one second, then two, then four between a dead one and the next:
-    after a restart of the database every turn would time out.
+    after a restart of the database every turn would time out. A server that goes away says so on
+    the socket, so only where something has arrived is the database asked: a turn takes some fifty connections, and
+    the questions were half of all its statements.
     """
 
     async def getconn(self, timeout: float | None = None) -> AsyncConnection[DictRow]:  # noqa: ASYNC109
         """Return a connection that works; the dead ones before it are replaced in the background."""
         while True:
             connection = await super().getconn(timeout)
+            if not connection.closed and _silent(connection):
+                return connection
             try:
                 await self.check_connection(connection)
             except psycopg.OperationalError:
@@ -75,6 +80,13 @@ class LivePool(AsyncConnectionPool[AsyncConnection[DictRow]]):
                 raise
             else:
                 return connection
+
+
+def _silent(connection: AsyncConnection[DictRow]) -> bool:
+    """Whether nothing has arrived on an idle connection, as it does when the other end closes it."""
+    with DefaultSelector() as selector:
+        selector.register(connection.fileno(), EVENT_READ)
+        return not selector.select(timeout=0)
 
 
 class Database:
