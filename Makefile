@@ -10,7 +10,7 @@ export LANGGRAPH_NO_VERSION_CHECK := 1
 .DEFAULT_GOAL := help
 
 
-.PHONY: help reindex dev serve setup-db image demo test lint test-fast test-model measure bench-thread bench-write bench-trust bench-index eval-recall calibrate lock
+.PHONY: help reindex dev serve setup-db image demo test lint test-fast test-model measure bench bench-smoke bench-thread bench-write bench-trust bench-index eval-recall calibrate lock
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 14
@@ -58,7 +58,7 @@ demo: $(SETUP) ## tell the running server something, and see another conversatio
 
 # ---- check ----
 
-test: lint test-fast test-model ## set up and run everything that must pass
+test: lint test-fast bench-smoke test-model ## set up and run everything that must pass
 
 lint: $(SETUP_DEV) ## format, lint, types, configuration
 	$(BIN)/ruff format --check .
@@ -79,6 +79,12 @@ test-model: $(SETUP_DEV) $(SETUP_LOCAL) ## the embedded model: labelled turns an
 measure: $(SETUP_DEV) $(SETUP_LOCAL) ## precision and recall of extraction on all labelled turns (10 minutes)
 	$(BIN)/python -m scripts.dev --assemble
 	$(BIN)/python -m tests.labelled
+
+bench: $(SETUP_BENCH) ## everything beside mem0, LangMem and a bare chat: tables, plots, pages (an hour, no network)
+	$(BIN)/python -m benchmarks
+
+bench-smoke: $(SETUP_BENCH) ## the same in small: its ratios stay within generous bounds (a minute)
+	$(BIN)/python -m benchmarks.smoke
 
 bench-thread: $(SETUP_DEV) $(SETUP_LOCAL) ## what short-term memory promises, measured (3 minutes)
 	$(BIN)/python -m scripts.dev --assemble

@@ -13,10 +13,13 @@ from typing import Any
 
 from benchmarks.hot_path import inside
 from benchmarks.hot_path.recall_sizes import recall_sizes
+from benchmarks.peers.embedding import HashEncoder
+from benchmarks.peers.ours import Ours
 from benchmarks.peers.quiet import quiet
 from benchmarks.prefix import __main__ as prefix
 from benchmarks.reporting.table import Row, show
 from benchmarks.write_path import cost, growth
+from benchmarks.write_path.rates import rates
 from benchmarks.write_path.turns import load
 
 PEOPLE = ("zh-02", "en-02")
@@ -37,15 +40,18 @@ def at_least(what: str, found: float, bound: float, unit: str) -> Row:
 
 async def written() -> list[Row]:
     """What a turn's write costs, and what it must never store."""
-    figures = (await cost.measure([turn for turn in load() if turn.person in PEOPLE])).figures
-    asked = [one for one in figures["costs"]["ours"] if one["calls"]]
-    counts = figures["rates"]["ours"]["total"]
-    bad = sum(counts[what]["found"] for what in ("ungrounded", "language_switches", "secrets_kept"))
+    turns = [turn for turn in load() if turn.person in PEOPLE]
+    found = await cost.played(turns, HashEncoder())
+    ours, langmem = found[Ours.name], next(one for name, one in found.items() if name.startswith("LangMem"))
+    total = rates(turns, ours.stored).total
+    bad = total.ungrounded.found + total.language_switches.found + total.secrets_kept.found
+    spent = [statistics.median(one.cpu_milliseconds for one in played.costs) for played in (ours, langmem)]
     return [
-        at_most("model calls of one of our turns", max(one["calls"] for one in asked), 1, ""),
-        at_most("prompt tokens of a call", statistics.median(one["prompt_tokens"] for one in asked), 1_600, ""),
+        at_most("model calls of one of our turns", max(one.calls for one in ours.costs), 1, ""),
+        at_most("prompt tokens of a call", statistics.median(one.prompt_tokens for one in ours.asked), 1_600, ""),
         at_most("memories nobody said, in another language or secret", bad, 0, ""),
-        at_most("turns that raised", sum(bool(one["error"]) for one in figures["costs"]["ours"]), 0, ""),
+        at_most("turns that raised", sum(bool(one.error) for one in ours.costs), 0, ""),
+        at_most("a turn to LangMem's", spent[0] / spent[1], 1.3),
     ]
 
 

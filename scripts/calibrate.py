@@ -133,7 +133,7 @@ async def _mean_by_language(encoder: Encoder, texts: Sequence[str], *, query: bo
 
 async def _scores(embeddings: MemoryEmbeddings, query: Query, known: Sequence[UserMemory]) -> Numbers:
     """Return the score of each memory, by the product's own scoring."""
-    wanted = np.array(await embeddings.aembed_query(query.text))
+    wanted = np.array(await embeddings.aembed_query(query.meaning))
     vectors = np.array(await embeddings.aembed_documents([memory.search_text for memory in known]))
     words, cast = by_words(query, Known(known).lexicon, range(len(known))), Known(known).cast
     scored, _ = by_meaning(query, known, vectors @ wanted, words, cast=cast, threshold=NEVER)

@@ -25,6 +25,7 @@ from memory.platform.settings import Settings
 from memory.platform.store import calibrations
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder, Vector
+from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.user_store import UserStore
 from memory.platform.store.vectors import packed
 from memory.user.document import UserMemory
@@ -141,7 +142,7 @@ def in_memory(making: Making, sizes: Mapping[str, int], crowd: Crowd) -> list[Us
     for who, key in crowd.stored():
         store.put(namespace(who), key, crowd.document)
     store.embeddings = embeddings
-    return [UserStore(store, who, embeddings) for who in sizes]
+    return [UserStore(store, who, embeddings, shelves=Shelves(KEPT)) for who in sizes]
 
 
 @asynccontextmanager
@@ -168,6 +169,6 @@ async def in_postgres(
     database = Database(Settings(_env_file=None, DATABASE_URL=url), Claim())
     try:
         store = AsyncPostgresStore(await database.pool("store"), index=index_config(embeddings, LOCAL_DIMENSIONS))
-        yield [UserStore(store, who, embeddings) for who in sizes]
+        yield [UserStore(store, who, embeddings, shelves=Shelves(KEPT)) for who in sizes]
     finally:
         await database.close(["store"])

@@ -24,6 +24,7 @@ from memory.platform.identity import memory_thread_id, scope
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.platform.store.recalling import recall
+from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
@@ -48,7 +49,7 @@ class Ours:
     def __init__(self, url: str, encoder: Encoder) -> None:
         self._settings = Settings(_env_file=None, OPENAI_BASE_URL=url, chat_model=OURS)
         self._embeddings = own(encoder)
-        self._stores = UserStores(self._embeddings)
+        self._stores = UserStores(self._embeddings, shelves=Shelves(KEPT))
         index = {"dims": DIMENSIONS, "embed": self._embeddings, "fields": ["search_text"]}
         self._store = CountingStore(index=index)
         self._said: defaultdict[str, deque[dict[str, Any]]] = defaultdict(lambda: deque(maxlen=1 + OLDER_TURNS))

@@ -19,6 +19,7 @@ from memory.platform.metrics import Metrics
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS
+from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from memory.user.document import UserMemory
@@ -51,7 +52,7 @@ class Ours:
         self._runs = FakeRuns()
         runs = cast("Dispatcher", self._runs)
         models = ConfiguredModels(self.settings, _no_embedded)
-        stores = UserStores(bench.embeddings)
+        stores = UserStores(bench.embeddings, shelves=Shelves(KEPT))
         chat = Chat(models, stores, FakeTools(), runs, self.settings, Metrics())
         extraction = MemoryExtraction(models, stores, self.settings, runs)
         self._chat = chat.graph().compile(checkpointer=InMemorySaver(), store=self._store)

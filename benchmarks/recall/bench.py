@@ -14,6 +14,7 @@ from memory.platform.store import calibrations
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.encoders import LOCAL_DIMENSIONS, LOCAL_MODEL, LocalEncoder
 from memory.platform.store.recalling import Recalled, recall
+from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.user_store import UserStore
 from memory.recall.selection import Limits
 from memory.user.document import UserMemory
@@ -69,7 +70,7 @@ class Bench:
     async def person(self, memories: Sequence[UserMemory]) -> UserStore:
         """Return a store that holds `memories`."""
         index: Any = {"dims": LOCAL_DIMENSIONS, "embed": self.embeddings, "fields": ["search_text"]}
-        own = UserStore(InMemoryStore(index=index), "bench", self.embeddings)
+        own = UserStore(InMemoryStore(index=index), "bench", self.embeddings, shelves=Shelves(KEPT))
         for start in range(0, len(memories), 200):
             await own.write({memory.id: memory for memory in memories[start : start + 200]})
         return own

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from memory.language.kin import ALIASES
 from memory.language.questions import asks
 from memory.language.requests import asks_for, without_material
-from memory.language.text import Language, clauses, even, language
+from memory.language.text import Language, clauses, even, has_han, language
 from memory.recall.cast import people_in
 from memory.recall.sides import asked_sides
 from memory.recall.terms import terms
@@ -15,6 +15,10 @@ from memory.user.gate import idle
 
 END_CHARS = 400
 """R3.6: of a text of more than 800 characters the first and the last 400 are searched for."""
+EMBEDDED = 64
+"""Of a query the last so many Chinese characters, or four times as many others, are compared by meaning: an embedding
+takes 0.6 ms for each, and what a message asks for stands at its end. On MADial and MemDaily, of which the first has
+long messages, this finds as much as the whole text and more (recall@5 61.3 and 86.2 against 61.2 and 84.5)."""
 EARLIER_TURNS = 3
 """How many of the user's turns before it may join a message that does not stand alone (W3.6)."""
 SHORT_TERMS = 2
@@ -74,7 +78,7 @@ class Query:
     """What one turn searches for."""
 
     text: str
-    """Searched for by meaning and by words; empty for a greeting or a filler."""
+    """Searched for by words; empty for a greeting or a filler."""
     newest: str
     """The newest message alone, of a long one both ends: what a memory is put against."""
     language: Language
@@ -85,6 +89,11 @@ class Query:
     """Whom it speaks of, by what they are to the user: 老婆, "my son"."""
     sides: frozenset[str] = frozenset()
     """The sides of the user it asks for by name: job, home, …"""
+
+    @property
+    def meaning(self) -> str:
+        """Searched for by meaning."""
+        return ending(self.text, EMBEDDED)
 
 
 def query_of(turns: Sequence[str]) -> Query:
@@ -108,6 +117,15 @@ def query_of(turns: Sequence[str]) -> Query:
 def both_ends(text: str) -> str:
     """Return a long text's beginning and end."""
     return text if len(text) <= 2 * END_CHARS else f"{text[:END_CHARS]} {text[-END_CHARS:]}"
+
+
+def ending(text: str, size: int) -> str:
+    """Return the end of `text`, of `size` Chinese characters or four times as many others, beginning with a word."""
+    start, left = len(text), 4 * size
+    while start and (left := left - (4 if has_han(text[start - 1]) else 1)) >= 0:
+        start -= 1
+    cut = text[start:]
+    return cut if not start or text[start - 1].isspace() or has_han(cut[:1]) else cut.partition(" ")[2] or cut
 
 
 def stands_alone(text: str) -> bool:

@@ -13,6 +13,7 @@ from structlog.testing import capture_logs
 
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.recalling import Recalled, recall
+from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.user_store import UserStore
 from memory.recall.giving import Compared, consider, give
 from memory.recall.known import Known
@@ -68,7 +69,7 @@ class World:
         index: Any = {"dims": DIMENSIONS, "embed": self.embeddings, "fields": ["search_text"]}
         self.store = Store(index=index)
         beside = fake_embeddings(self.local) if fallback else None
-        self.own = UserStore(self.store, "somebody", self.embeddings, beside)
+        self.own = UserStore(self.store, "somebody", self.embeddings, beside, shelves=Shelves(KEPT))
 
     async def remember(self) -> None:
         await self.own.write({memory.id: memory for memory in (PEACH, RULE, KEYS)})

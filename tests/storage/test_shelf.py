@@ -11,7 +11,7 @@ from langgraph.store.base import BaseStore
 from memory.platform.identity import ledger_namespace, namespace
 from memory.platform.store.embeddings import MemoryEmbeddings
 from memory.platform.store.erasure import erase
-from memory.platform.store.shelf import STAMP, Shelves, touch
+from memory.platform.store.shelf import KEPT, STAMP, Shelves, touch
 from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import UserStore
 from scripts.labelled import labelled_memory
@@ -31,7 +31,7 @@ class Counting:
 
     def __init__(self, store: BaseStore, embedder: MemoryEmbeddings) -> None:
         self.person = f"person-{uuid4()}"
-        self.processes = [UserStores(embedder).of(store, self.person) for _ in range(2)]
+        self.processes = [UserStores(embedder, shelves=Shelves(KEPT)).of(store, self.person) for _ in range(2)]
         self.fresh = UserStores(embedder)
         self.store = store
 
@@ -84,7 +84,7 @@ async def test_two_processes_always_read_what_is_stored(
 
 @pytest.fixture
 async def own(store: BaseStore, embedder: MemoryEmbeddings) -> UserStore:
-    own = UserStores(embedder).of(store, f"person-{uuid4()}")
+    own = UserStores(embedder, shelves=Shelves(KEPT)).of(store, f"person-{uuid4()}")
     await own.write({"m1": labelled_memory(id="m1", text="我住在杭州")})
     return own
 
@@ -100,6 +100,14 @@ async def test_what_was_read_is_kept_until_somebody_writes(own: UserStore) -> No
 async def test_while_a_write_past_us_is_under_way_nothing_is_kept(own: UserStore) -> None:
     await touch(own.store, own.person)
     assert await own.shelf() is not await own.shelf()
+
+
+async def test_who_does_not_see_to_announcements_keeps_nothing(store: BaseStore, embedder: MemoryEmbeddings) -> None:
+    own = UserStores(embedder).of(store, f"person-{uuid4()}")
+    await own.write({"m1": labelled_memory(id="m1", text="我住在杭州")})
+    assert [memory.id for memory in await own.all()] == ["m1"]
+    await own.store.adelete(namespace(own.person), "m1")
+    assert await own.all() == []
 
 
 async def test_without_a_stamp_nothing_is_kept(own: UserStore) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.recall.query import query_of, speaks_of_oneself, stands_alone
+from memory.recall.query import ending, query_of, speaks_of_oneself, stands_alone
 
 
 def test_white_space_is_one_space_and_a_long_text_is_searched_for_by_both_ends() -> None:
@@ -110,3 +110,27 @@ def test_people_and_sides_are_noted() -> None:
     assert query_of(["你知道我的工作吗"]).sides == {"job"}
     assert query_of(["do you remember what I do for a living?"]).sides == {"job"}
     assert query_of(["这份工作怎么样"]).sides == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("text", "size", "end"),
+    [
+        ("我想问一下，备用钥匙放哪了", 7, "备用钥匙放哪了"),
+        ("please tell me where the spare key is", 4, "the spare key is"),
+        ("please tell me where the spare key is", 3, "key is"),
+        ("where is 备用钥匙", 4, "备用钥匙"),
+        ("备用钥匙", 64, "备用钥匙"),
+        ("spare key", 64, "spare key"),
+        ("x" * 100, 4, "x" * 16),
+        ("", 4, ""),
+    ],
+)
+def test_of_a_long_query_its_end_is_embedded(text: str, size: int, end: str) -> None:
+    assert ending(text, size) == end
+
+
+def test_words_are_searched_in_the_whole_query_and_meaning_in_its_end() -> None:
+    query = query_of(["我昨天在超市买了很多东西，" * 20 + "备用钥匙放哪了"])
+    assert "超市" in query.terms
+    assert query.meaning.endswith("备用钥匙放哪了")
+    assert 64 <= len(query.meaning) <= 70

@@ -18,11 +18,12 @@ from memory.platform.background import begin
 from memory.platform.identity import namespace, scopes
 from memory.platform.services import authenticator, mover, registry, run_rate, settings, stores
 from memory.platform.store.server_store import server_store
-from memory.platform.store.shelf import touch
+from memory.platform.store.shelf import KEPT, touch
 
 auth = Auth()
 _log = structlog.get_logger("ai_mind.auth")
 LOCAL = settings.auth == "local"
+stores.shelves.most = KEPT  # every write through the store's own routes comes by `own_store`, which announces it
 MOST = settings.max_memories
 
 

@@ -124,14 +124,14 @@ async def _consider(store: UserStore, query: Query, turns: Sequence[str], shown:
 async def _embed(store: UserStore, query: Query, read: _Read) -> None:
     """Embed by the index's model, or else by the local one; when neither can, words remain (R6.10)."""
     try:
-        read.question, read.by = await store.embeddings.aembed_query(QUERY_PREFIX + query.text), "meaning"
+        read.question, read.by = await store.embeddings.aembed_query(QUERY_PREFIX + query.meaning), "meaning"
     except Exception as error:  # a model may raise anything
         _failed(read, "embedding", error)
     else:
         return
     try:
         if store.fallback is not None:
-            read.question, read.by = await store.fallback.aembed_query(QUERY_PREFIX + query.text), "local"
+            read.question, read.by = await store.fallback.aembed_query(QUERY_PREFIX + query.meaning), "local"
     except Exception as error:
         _failed(read, "embedding", error)
 

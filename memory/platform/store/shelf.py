@@ -2,7 +2,8 @@
 
 Reading and checking 1,000 documents takes longer than everything recall decides about them. So each write also changes
 the person's stamp, in the same batch, and whoever reads asks for the stamp first: as long as it is the same, nothing
-has been written, by no process. What writes past this project (the store's own routes) says so before, see `touch`.
+has been written, by no process. What writes past this project (the store's own routes) must be announced before, see
+`touch`: a process that does not see to that (`access.auth` does) keeps nothing.
 """
 
 from collections import OrderedDict
@@ -178,11 +179,12 @@ class Shelves:
     """What a process has read of people's memories, those that were asked for last.
 
     Args:
-        most: memories of all people together.
+        most: memories of all people together; 0: nothing is kept.
     """
 
-    def __init__(self, most: int = KEPT) -> None:
-        self._most, self._size = most, 0
+    def __init__(self, most: int = 0) -> None:
+        self.most = most
+        self._size = 0
         self._kept: OrderedDict[str, tuple[str, Shelf]] = OrderedDict()
         self._lock = Lock()  # a server may run background runs on loops of their own
 
@@ -203,9 +205,11 @@ class Shelves:
         """Keep what was read after the stamp had this revision."""
         with self._lock:
             self._drop(person)
+            if not self.most:
+                return
             self._kept[person] = (revision, shelf)
             self._size += shelf.size
-            while self._size > self._most and len(self._kept) > 1:
+            while self._size > self.most and len(self._kept) > 1:
                 self._drop(next(iter(self._kept)))
 
     def drop(self, person: str) -> None:
