@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from langgraph.store.base import BaseStore, Op, PutOp, Result, SearchOp
+from langgraph.store.base import BaseStore, GetOp, Op, PutOp, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
 
 from graphs.chat import Chat
@@ -84,12 +84,12 @@ class FaultyStore(InMemoryStore):
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         listed = list(ops)
-        searching = any(isinstance(op, SearchOp) for op in listed)
+        reading = any(isinstance(op, SearchOp | GetOp) for op in listed)
         if fault("write") and any(isinstance(op, PutOp) for op in listed):
             raise ConnectionError(f"the store takes no writes: {listed}")
-        if fault("read") and searching:
+        if fault("read") and reading:
             raise ConnectionError(f"the store cannot be read: {listed}")
-        if searching:
+        if reading:
             await asyncio.sleep(fault("read_delay_s") or 0)
         return await super().abatch(listed)
 

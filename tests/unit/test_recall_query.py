@@ -117,7 +117,7 @@ def test_people_and_sides_are_noted() -> None:
     [
         ("我想问一下，备用钥匙放哪了", 7, "备用钥匙放哪了"),
         ("please tell me where the spare key is", 4, "the spare key is"),
-        ("please tell me where the spare key is", 3, "key is"),
+        ("please tell me where the spare key is", 3, "spare key is"),
         ("where is 备用钥匙", 4, "备用钥匙"),
         ("备用钥匙", 64, "备用钥匙"),
         ("spare key", 64, "spare key"),
