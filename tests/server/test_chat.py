@@ -51,7 +51,8 @@ async def test_what_one_conversation_is_told_another_one_uses(
     assert asked.event("degraded") == []
     [request] = provider.requests("chatter")
     assert [message["role"] for message in request["messages"]] == ["system", "user"]
-    assert "用户喜欢吃桃子" in request["messages"][0]["content"]
+    assert "用户喜欢吃桃子" in request["messages"][-1]["content"]
+    assert "<user_memory>" in request["messages"][0]["content"]
 
     state = await values(client, asked.thread_id)
     assert state["messages"][-1]["additional_kwargs"]["memory_ids"] == [result["memory_id"]]
