@@ -5,12 +5,13 @@ be stopped: what is current already is passed over.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import structlog
 from langgraph.store.base import BaseStore
 
 from memory.platform.identity import namespace
+from memory.platform.store.shelf import Shelves
 from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import Changed, UserStore, current
 from memory.user.document import UserMemory
@@ -58,9 +59,9 @@ async def reindex(
     Raises:
         Exception: whatever the embedding model or the store raises; what was done stays done.
     """
-    everybody, done = await people(store), Reindexed()
+    everybody, done, passing = await people(store), Reindexed(), replace(stores, shelves=Shelves())
     for person in everybody:
-        mine = stores.of(store, person)
+        mine = passing.of(store, person)
         memories = await mine.all()
         old = [memory for memory in memories if not current(memory, stores.embeddings, stores.fallback)]
         done.current += len(memories) - len(old)

@@ -2,12 +2,14 @@
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 
 import structlog
 from langgraph.store.base import BaseStore
 
 from memory.platform.store.reindexing import people
+from memory.platform.store.shelf import Shelves
 from memory.platform.store.stores import UserStores
 from memory.platform.store.user_store import Changed
 
@@ -26,10 +28,10 @@ async def sweep(store: BaseStore, stores: UserStores, *, days: int, now: Callabl
         days: 0: nothing.
         now: the time.
     """
-    gone = 0
+    gone, passing = 0, replace(stores, shelves=Shelves())  # who is only passed by takes nobody's place
     for person in await people(store) if days else []:
         try:
-            gone += await stores.of(store, person).purge(now(), days)
+            gone += await passing.of(store, person).purge(now(), days)
         except Changed:  # somebody has just restored something; the next sweep looks again
             continue
         await asyncio.sleep(PAUSE_S)

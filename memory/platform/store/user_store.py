@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
-from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem
+from langgraph.store.base import BaseStore, GetOp, Item, PutOp, SearchItem, SearchOp
 from pydantic import ValidationError
 
 from memory.platform.identity import ledger_namespace, memory_id, namespace
@@ -16,7 +16,7 @@ from memory.platform.store import vectors
 from memory.platform.store.embeddings import QUERY_PREFIX, MemoryEmbeddings
 from memory.platform.store.shelf import Indexed, Shelf, Shelves, revision, stamped
 from memory.user.candidate import MIN_CONFIDENCE
-from memory.user.document import SCHEMA_VERSION, UserMemory
+from memory.user.document import SCHEMA_VERSION, Status, UserMemory
 from memory.user.ledger import Ledger
 
 NEAREST = 24
@@ -206,11 +206,20 @@ class UserStore:
         """Delete what has been forgotten, or replaced, for so many days (B21); 0 days: nothing. Returns how many."""
         if not days:
             return 0
-        ended = [memory for memory in (await self.shelf()).memories if memory.status != "active"]
-        old = [memory for memory in ended if now - memory.updated_at > timedelta(days=days)]
+        old = [memory for memory in await self._ended() if now - memory.updated_at > timedelta(days=days)]
         if old:
             await self.write({}, known={memory.id: memory for memory in old}, deleted=[memory.id for memory in old])
         return len(old)
+
+    async def _ended(self) -> list[UserMemory]:
+        """Return what was forgotten or replaced; who keeps nothing asks the store for that alone."""
+        if self.shelves.most:
+            return [memory for memory in (await self.shelf()).memories if memory.status != "active"]
+        ended: list[Status] = ["suppressed", "superseded"]
+        searches = [SearchOp(self._namespace, filter={"status": status}, limit=PAGE) for status in ended]
+        pages = await self.store.abatch(searches)
+        items = [item for page in pages if isinstance(page, list) for item in page if isinstance(item, SearchItem)]
+        return [memory for item in items if item.namespace == self._namespace and (memory := _document(item.value))]
 
     async def _unchanged(self, known: Mapping[str, UserMemory | None], read: Ledger | None) -> None:
         now = await self.by_id(list(known)) if known else {}
