@@ -28,7 +28,7 @@ from benchmarks.reporting.results import Result, save
 from benchmarks.reporting.table import Row, show
 from tests.server.process import Server
 
-LEVELS: Mapping[int, int] = {1: 10, 5: 4, 20: 3, 50: 2}
+LEVELS: Mapping[int, int] = {1: 6, 5: 3, 20: 3, 50: 1}
 """How many people talk at once, and how many turns each has in a round."""
 GOALS: Mapping[int, float] = {1: 1.1, 5: 1.1, 20: 1.5}
 """By how much longer our whole turn may be than the bare one's, at the median."""
@@ -82,7 +82,7 @@ class Measured:
 
 
 async def turns(
-    rounds: int = 3,
+    rounds: int = 2,
     levels: Mapping[int, int] = LEVELS,
     paces: Sequence[Pace] = PACES,
     backends: Sequence[Backend] = BACKENDS,
@@ -164,7 +164,7 @@ def _rows(where: str, levels: Mapping[str, Mapping[str, Any]]) -> Iterator[Row]:
 def main() -> int:
     """Print the table; return how many goals were missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--rounds", type=int, default=3, help="how often the kinds take turns")
+    parser.add_argument("--rounds", type=int, default=2, help="how often the kinds take turns")
     parser.add_argument("--levels", type=int, nargs="+", default=list(LEVELS), help="people at once")
     parser.add_argument("--backends", nargs="+", choices=BACKENDS, default=BACKENDS)
     parser.add_argument("--quick", action="store_true", help="only see that it works")
