@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmarks.hot_path.names import CHAT_MODEL, COMPACTION_MODEL, EXTRACTION_MODEL
-from tests.provider.process import candidate, proposes, says
+from tests.provider.process import proposes, says
 from tests.provider.script import Rule
 
 ANSWER = "这是一个不长不短的回答，" * 7
@@ -54,16 +54,7 @@ def known(number: int) -> str:
 
 
 def rules(pace: Pace) -> Sequence[Rule]:
-    """Return a script: answers in pieces, what is to be remembered of each fact, nothing of anything else."""
-    learned = [
-        proposes(
-            candidate(f"用户{known(number)}", fact(number), f"猫{name}"),
-            model=EXTRACTION_MODEL,
-            contains=fact(number),
-            delay_s=pace.whole_s,
-        )
-        for number, name in enumerate(NAMES)
-    ]
+    """Return a script: answers in pieces; what is proposed of what was told, `model` adds."""
     return [
         says(
             ANSWER,
@@ -71,7 +62,6 @@ def rules(pace: Pace) -> Sequence[Rule]:
             delay_s=max(0.0, pace.first_s - pace.between_s),
             chunk_delay_s=pace.between_s,
         ),
-        *learned,
         proposes(model=EXTRACTION_MODEL, delay_s=pace.whole_s),
         says("", model=COMPACTION_MODEL, delay_s=pace.whole_s, json={"summary": "他们聊了各种日常问题。", "pins": []}),
     ]

