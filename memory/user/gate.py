@@ -15,6 +15,7 @@ from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, even
 from memory.user.asked.explicit import wishes
 from memory.user.asked.off_record import off_record
+from memory.user.asked.withdrawing import withdraws
 from memory.user.corrections import corrects
 from memory.user.turn import FinishedTurn
 
@@ -74,7 +75,7 @@ def _may_pass(turn: FinishedTurn) -> bool:
     text = _SPACED.sub("，", even(_both_ends(turn.user_text)))
     wished = wishes(text)
     if off_record(text):
-        return any(wish.kind == "forget" for wish in wished)
+        return any(wish.kind == "forget" for wish in wished) or withdraws(text, (0, len(text)))
     own = requests.without_material(text)
     return bool(
         wished or corrects(text) or turn.answers_about_user or any(_lasting(own, span) for span in clauses(own))
