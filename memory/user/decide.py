@@ -17,7 +17,7 @@ from memory.sensitive import mask
 from memory.user import changes, continuing, corrections
 from memory.user.admit import Admitted
 from memory.user.asked import explicit, forget
-from memory.user.asked.withdrawing import withdraws
+from memory.user.asked.withdrawing import asks_to_drop, withdraws
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
@@ -143,7 +143,9 @@ def _withdrawn(
     older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
     if not older:
         return [Decision("not_found", None, next(iter(meant)), "outdated")]
-    taste = candidate.type == "user_preference" and not (_asks_to_forget(quote) or withdraws(quote.source, quote.span))
+    taste = candidate.type == "user_preference" and not (
+        _asks_to_forget(quote) or asks_to_drop(quote.source, quote.span)
+    )
     if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
         found = resolve(turned.candidate, memories)

@@ -92,6 +92,8 @@ def _lasting(text: str, span: Span) -> bool:
     clause = text[slice(*span)]
     if idle(clause) or quoted(text, span) or tells_story(text[: span[1]]):
         return False
+    if withdraws(text, span):
+        return True
     if imagined(text, span) and not (lasts_by_word(clause) and is_rule(text, span)):
         return False  # "If I paste a log, always …" is a rule with a condition
     if requests.introduces_oneself(clause):

@@ -25,7 +25,7 @@ _FORGET = re.compile(
     r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提(?!(?:[这那]件?事|[他她它])?了?(?:\W|$))|保留"
     r"|保存)了?(?=.*了|我)|(?:不用|别"
     r"|不要)(?:再)?[记記]了"
-    r"|别(?:再(?:存|留|记)着?|(?:存|留|记)着)(?=了|我|吧|$|[，,。])|别(?:存|留|记)(?=了|我|吧)"
+    r"|(?:别|不要|不用|不必)(?:再(?:存|留|记)着?|(?:存|留|记)着)(?=了|我|吧|$|[，,。])|别(?:存|留|记)(?=了|我|吧)"
     r"|不用[^，,。]{0,4}惦记着?了?"
     r"|(?<=能不能)不再?记(?:得|住)|(?<=可不可以)不再?记(?:得|住)|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存"
     r"|保留|保存)着?"
@@ -133,6 +133,11 @@ def points_back(before: str, said: str) -> bool:
         and _DISCLOSED.search(before)
         and (_NAMES.match(before) or not before.rstrip().endswith(("?", "？")))
     )
+
+
+def only_points(said: str) -> bool:
+    """Whether the sentence says only that "it" is to be forgotten, whatever that is."""
+    return bool(_ONLY_IT.match(said))
 
 
 def for_good(said: str) -> bool:

@@ -9,9 +9,11 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
+from memory.language.clauses import sentence_of
 from memory.language.modality import imagined, unsure
 from memory.language.questions import asks
-from memory.language.text import Span, clauses
+from memory.language.text import Span, clauses, sentences
+from memory.user.asked.forgetting import only_points
 from memory.user.asked.orders import is_order
 from memory.user.asked.remembered import speaks_of_memory
 
@@ -19,13 +21,14 @@ MAX_WORDS = 8
 """How many of the words below are looked at in one clause."""
 _PARTS = re.compile(r"\b(?:so|but|then|and|because|cause|cos|since)\b|所以|但是?|因为|而且", re.I)
 _ORDER = re.compile(
-    r"[删忘抹][了掉除去记吧]?|[划清擦勾剔拿移撤][了掉除去走出下]|去掉|销毁|撤[回销]|收回|取消|作废|停[掉了]|免了"
-    r"|丢[开掉]|扔[掉了]|打住|叫停|放下"
-    r"|\b(?:forget|delet[ei]|eras[ei]|remov[ei]|drop|scrap|scratch|strik[ei]|scrub|purg[ei]|wip[ei]|bin|ditch|dump|axe|nix"
-    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|unlearn|cancel|undo|revok[ei]|retract|shelv[ei]|expung[ei]"
-    r"|delet|dlete|foget|forgt|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
+    r"[删抹][了掉除去吧]?|[划清擦勾剔拿移撤][了掉除去走出下]|去掉|销毁|撤[回销]|清(?:一[下清]|理)|[a-zA-Z]掉|收回|取消|作废|停[掉了]|免了"
+    r"|丢[开掉下]|扔[掉了]|打住|叫停|放下"
+    r"|\b(?:delet[ei]|eras[ei]|remov[ei]|drop|scrap|scratch|strik[ei]|scrub|purg[ei]|wip[ei]|bin|ditch|dump|axe|nix"
+    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|un(?:learn|remember|save|note|store)|cancel|undo|revok[ei]|retract|shelv[ei]|expung[ei]"
+    r"|delet|dlete|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
     r"|\b(?:cross|clear|throw|leave|rule|take|call)(?:ing)? (?:\w+ ){0,5}(?:off|out|away|back|down)\b"
-    r"|\bget (?:it |that )?rid of\b|\bdo away with\b|\blet (?:\w+ ){1,5}go\b",
+    r"|\bget (?:it |that )?rid of\b|\bdo away with\b|\bdispose of\b|\blet (?:\w+ ){1,5}(?:go|drop)\b"
+    r"|\bforget (?:about |abt )?(?:it|that|this|them)\b",
     re.I,
 )
 """What is asked to be done with it."""
@@ -34,25 +37,26 @@ _WAIVED = re.compile(
     r"|不算数|不作数|到此为止|翻篇"
     r"|\bno (?:more|further|need|longer)\b|\bnever ?mind\b|\bnvm\b|\benough (?:of|with|about)\b"
     r"|\b(?:don'?t|dont|do not|needn'?t|need not) (?:\w+ ){0,2}(?:need|have|bother|worry)\b"
-    r"|\b(?:stop|quit) (?:\w+ ){0,3}\w+ing\b",
+    r"|\brather (?:you )?(?:didn'?t|did not|not)\b|\b(?:stop|quit) (?:\w+ ){0,3}\w+ing\b",
     re.I,
 )
 """What need not be done any more."""
 _ENDED = (
-    r"(?:over(?!\W+\d)|off(?! (?:to|on|for|sick|at)\b)|out of the|done|finished|history|moot|dead|void|ended"
+    r"(?:over(?! (?:\d|an?\b|the\b))|off(?! (?:to|on|for|sick|at)\b)|out of the|done|finished|history|moot|dead|void|ended"
     r"|binned|shelved|scrapped|scratched|dropped|axed|cancell?ed|called off|obsolete|out ?dated|out of date|expired"
     r"|withdrawn|settled|wrapped up|not happening)"
 )
 _GIVEN_UP = (
     r"(?:withdr[ea]wn?|(?:pull(?:ed|ing)|back(?:ed|ing)|bail(?:ed|ing)|dropp(?:ed|ing)) out|bail(?:ed|ing)"
     r"|g(?:ave|iven?|iving) up|quit(?:ting)?|(?:dropp|scrapp|ditch|abandon|stopp|cancell?)(?:ed|ing)|called off"
-    r"|(?:pack|jack)(?:ed|ing) (?:it |that )?in|(?:done|finished|through) with|not (?:doing|going))"
+    r"|(?:pack|jack)(?:ed|ing) (?:it |that )?in|switched|sold|left|broke up|got rid|(?:went|gone) off|(?:done|finished|through) with|not (?:doing|going))"
 )
 _OVER = re.compile(
-    r"取消|作废|作罢|泡汤|告吹|[黄吹散]了|没戏|失效|无效|过期|到期|结束|完结|散伙|分手|离婚|放弃|退[出了租学订货]|停[了办掉]"
-    r"|撤[了回]|[考办学做搞干去练用写养弄参读报要玩跑买](?:完|腻|够)了|戒了|翻篇|不再|没再|再也不"
+    r"取消|作废|作罢|没了|(?:改|换|卖|辞)[了成掉]|送人|搬[走离]|离开了|离职|泡汤|告吹|[黄吹散]了|没戏|失效|无效|过期|到期|结束|完结|散伙|分手|离婚|放弃|退[出了租学订货]|停[了办掉]"
+    r"|撤[了回]|[考办学做搞干去练用写养弄参读报要玩跑买修装建](?:完|腻|够)了|戒了|翻篇|不再|没再|再也不"
     r"|不(?!过|仅|但|光|管|只|论)[^，,。不]{1,8}了"
     rf"|(?:\b(?:is|are|was|were|got|been|went|gone)|'s|'re)(?: \w+ly| all| now| well| quite| already| just)* {_ENDED}\b"
+    r"|\b(?:has|have|had)(?: \w+ly| all| now| since| been)* (?:stopped|ended|finished|cancell?ed)\b|\b(?:ended|lapsed)\b"
     rf"|\b(?:i|we)(?:'ve|'m|'re)?(?: \w+ly| have| am| are| had| just| now| since| all)* {_GIVEN_UP}\b"
     r"|\boff the (?:table|menu|cards|list|agenda|books)\b|\b(?:isn'?t|not|won'?t be|never) (?:happening|going ahead)\b"
     r"|\bf(?:e|a)ll(?:en)? through\b|\bthing of the past\b|\b(?:doesn'?t|don'?t|do(?:es)? not) (?:apply|matter|count)\b"
@@ -62,12 +66,15 @@ _OVER = re.compile(
     re.I,
 )
 """What is so no longer, or will not be."""
+_TOGETHER = re.compile(r"\b(?:can|could|shall|may) we |\blet's ", re.I)
 _NOT = re.compile(
     r"(?:没有?|不(?:会|能|想|肯|打算|准备|许|准|可)?|别|未|勿|并未|并非|还没|从未|差点|要不要|该不该)[^，,。]{0,2}$"
-    r"|\b(?:not|never|nor|hardly|almost|nearly|without|\w+n'?t|dont|cannot)\b(?: \w+){0,2} ?$",
+    r"|(?:叫|让|劝|要求|建议|催)[我咱他她][^，,。]*$"
+    r"|\b(?:not|never|nor|hardly|almost|nearly|without|\w+n'?t|dont|cannot)\b(?: \w+){0,2} ?$"
+    r"|\b(?:told|asked|wants?|wanted|begged|advised|says?|said) (?:me|us|him|her|them)\b[^,]*$",
     re.I,
 )
-"""Before a word of the above: it is not so, or not to be done."""
+"""Before a word of the above: it is not so, not to be done, or what somebody else would have."""
 _POLITE = re.compile(
     r"(?<!我)(?<!我们)(?:能不能|可不可以|能否|可否|可以|能|麻烦|请|帮我)|\b(?:can|could|would|will) (?:you|u|ya|we)\b"
     r"|\bwill you\W*$|\bmind \w+ing\b",
@@ -80,7 +87,7 @@ _FOR_NOW = re.compile(
     re.I,
 )
 _OF_A_TEXT = re.compile(
-    r"段落|文档|代码|表格|文件|句子?|一段|草稿|简历|标题|第.行"
+    r"段落|文档|代码|表格|文件|文字|文案|句子?|[一这那上下]段|草稿|简历|标题|第.行"
     r"|\b(?:paragraph|sentence|line|word|comma|column|row|file|folder|function|variable|slide|draft|essay|e-?mail|code"
     r"|script|branch|table|section|title|heading|footnote)s?\b",
     re.I,
@@ -88,24 +95,47 @@ _OF_A_TEXT = re.compile(
 
 
 def withdraws(text: str, span: Span) -> bool:
-    """Whether some clause of `text` at `span` takes something back: an order, a waiver, or that it is over.
+    """Whether the sentence at `span` takes something back: asks for it (`asks_to_drop`), or says that it is over.
 
     Args:
         text: what the user said, as `memory.language.text.even` makes it.
-        span: the clauses that are looked at.
+        span: what is taken back.
     """
-    touched = [clause for clause in clauses(text) if clause[0] < span[1] and span[0] < clause[1]]
-    return any(_takes_back(text, clause) for clause in touched)
+    return asks_to_drop(text, span) or any(_is_over(text, clause) for clause in _around(text, span))
 
 
-def _takes_back(text: str, clause: Span) -> bool:
+def asks_to_drop(text: str, span: Span) -> bool:
+    """Whether the sentence at `span` asks to be rid of something, or a later one says only "drop it".
+
+    Args:
+        text: what the user said, as `memory.language.text.even` makes it.
+        span: what is to be dropped.
+    """
+    after = [text[slice(*sentence)] for sentence in sentences(text) if sentence[0] >= span[1]]
+    return any(_drops(text, clause) for clause in _around(text, span)) or any(map(only_points, after))
+
+
+def _around(text: str, span: Span) -> list[Span]:
+    """Return the clauses of the sentence at `span` in which nothing is imagined, guessed, or said of today."""
+    start, end = sentence_of(text, span)
+    around = [clause for clause in clauses(text) if start <= clause[0] < end and not _FOR_NOW.search(text, *clause)]
+    return [clause for clause in around if not imagined(text, clause) and not unsure(text, clause)]
+
+
+def _drops(text: str, clause: Span) -> bool:
     said = text[slice(*clause)]
-    if _FOR_NOW.search(said) or imagined(text, clause) or unsure(text, clause):
-        return False
     if asks(text, clause, of_oneself=True):
         return bool(_POLITE.search(said)) and _ordered(said)
-    over = (match for pattern in (_WAIVED, _OVER) for match in _found(pattern, said))
-    return _ordered(said) or any(not _NOT.search(_before(said, match)) for match in over)
+    return _ordered(said) or _so(_WAIVED, said)
+
+
+def _is_over(text: str, clause: Span) -> bool:
+    return _so(_OVER, text[slice(*clause)]) and not asks(text, clause, of_oneself=True)
+
+
+def _so(pattern: re.Pattern[str], said: str) -> bool:
+    """Whether one of these words stands there, and nothing before it denies it."""
+    return any(not _NOT.search(_before(said, match)) for match in _found(pattern, said))
 
 
 def _ordered(said: str) -> bool:
@@ -115,7 +145,7 @@ def _ordered(said: str) -> bool:
     return any(
         not _NOT.search(before) and is_order(before, said[verb.end() :], wants=True)
         for verb in _found(_ORDER, said)
-        for before in [_before(said, verb)]
+        for before in [_TOGETHER.sub("", _before(said, verb))]
     )
 
 
