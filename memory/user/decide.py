@@ -143,9 +143,8 @@ def _withdrawn(
     older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
     if not older:
         return [Decision("not_found", None, next(iter(meant)), "outdated")]
-    taste = candidate.type == "user_preference" and not (
-        _asks_to_forget(quote) or asks_to_drop(quote.source, quote.span)
-    )
+    asked = _asks_to_forget(quote) or asks_to_drop(quote.source, quote.span)
+    taste = candidate.type == "user_preference" and not asked
     if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
         found = resolve(turned.candidate, memories)

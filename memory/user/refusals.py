@@ -225,7 +225,7 @@ def not_withdrawn(g: Grounded) -> bool:
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     named = words(g.candidate.text) - WEAK <= words(g.quote.said)  # 我不是左撇子 takes back 用户是左撇子
     turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said)) and not passing(g)
-    ends = (_told(g) and turned or withdraws(g.quote.source, g.quote.span)) and not _of_somebody_else(g)
+    ends = ((_told(g) and turned) or withdraws(g.quote.source, g.quote.span)) and not _of_somebody_else(g)
     asked = asked or corrections.corrects(said)
     return not ((asked or ends) and related(g.candidate, g.quote)) or corrections.reminds(said)
 

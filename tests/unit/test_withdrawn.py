@@ -1,10 +1,13 @@
 """A forget that a model proposes is believed where the user takes the thing back in whatever words, and only there."""
 
+import time
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
 from memory.user.admit import Admitted, admit
+from memory.user.asked.withdrawing import takes_back
 from memory.user.changes import created
 from memory.user.decide import decide
 from memory.user.document import UserMemory
@@ -20,8 +23,8 @@ def turn(said: str, hours: int) -> FinishedTurn:
     return FinishedTurn(conversation_id="c", turn_id=f"{hours}", user_text=said, completed_at=at)
 
 
-def memory(text: str, said: str, subject: str) -> UserMemory:
-    admitted = admit(candidate(text, said, subject), [turn(said, 0)])
+def memory(text: str, said: str, subject: str, **changes: Any) -> UserMemory:
+    admitted = admit(candidate(text, said, subject, **changes), [turn(said, 0)])
     assert isinstance(admitted, Admitted), admitted
     return created(admitted, said, text, NOW)
 
@@ -249,3 +252,52 @@ def test_it_may_be_named_otherwise_and_with_a_newer_value(said: str, text: str, 
 )
 def test_what_the_user_names_must_be_what_is_known(said: str, text: str, subject: str) -> None:
     assert forgotten(said, subject, text) == set()
+
+
+@pytest.mark.parametrize(
+    ("said", "subject"),
+    [
+        ("Anna would rather I never told people where she lives. She's right. Please forget it.", "sister"),
+        ("oh and the kayak thing, forget it, we're broke", "kayak"),
+        ("My thesis is in the library now. Please delete that, thanks", "thesis"),
+        ("表姐不想让人知道茶馆的事。忘了吧。", "表姐"),
+    ],
+)
+def test_what_follows_may_ask_for_it(said: str, subject: str) -> None:
+    assert forgotten(said, subject, evidence=said.split(".")[0].split("。")[0]) == {subject}
+
+
+@pytest.mark.parametrize(
+    ("said", "subject"),
+    [
+        ("Forget it, the walnuts are for the squirrels", "walnuts"),
+        ("Is there a train after the 7:40? Forget it.", "commute"),
+        ("雅思书又忘了带，算我倒霉", "雅思"),
+    ],
+)
+def test_what_waves_off_or_tells_asks_for_nothing(said: str, subject: str) -> None:
+    assert forgotten(said, subject) == set()
+
+
+def test_an_aversion_that_is_dropped_does_not_become_a_liking() -> None:
+    said = "scrap the karaoke thing"
+    avoided = {"type": "user_preference", "identity": {"subject": "karaoke", "polarity": "avoid"}}
+    known = memory("User hates karaoke", "I hate karaoke", "karaoke", **avoided)
+    admitted = admit(candidate(known.text, said, "karaoke", action="suppress", **avoided), [turn(said, 1)])
+    assert isinstance(admitted, Admitted)
+    taken = decide(admitted, [known], id_of=lambda key: key, now=NOW + timedelta(hours=1))
+    assert [one.verdict for one in taken] == ["suppressed"]
+
+
+@pytest.mark.parametrize(
+    "piece", ["a ", "not a ", "take a ", "let it ", "told me ", "no more ", "叫我", "不了", "别再"]
+)
+def test_a_long_message_is_read_in_a_moment(piece: str) -> None:
+    text = (piece * 12_000)[:12_000]
+    assert min(_seconds(text) for _ in range(3)) < 0.05
+
+
+def _seconds(text: str) -> float:
+    start = time.process_time()
+    takes_back(text, (0, len(text)))
+    return time.process_time() - start

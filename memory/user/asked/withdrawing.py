@@ -12,7 +12,7 @@ from itertools import islice
 from memory.language.clauses import sentence_of
 from memory.language.modality import imagined, unsure
 from memory.language.questions import asks
-from memory.language.text import Span, clauses, sentences
+from memory.language.text import Span, clauses
 from memory.user.asked.forgetting import only_points
 from memory.user.asked.orders import is_order
 from memory.user.asked.remembered import speaks_of_memory
@@ -21,48 +21,49 @@ MAX_WORDS = 8
 """How many of the words below are looked at in one clause."""
 _PARTS = re.compile(r"\b(?:so|but|then|and|because|cause|cos|since)\b|所以|但是?|因为|而且", re.I)
 _ORDER = re.compile(
-    r"[删抹][了掉除去吧]?|[划清擦勾剔拿移撤][了掉除去走出下]|去掉|销毁|撤[回销]|清(?:一[下清]|理)|[a-zA-Z]掉|收回|取消|作废|停[掉了]|免了"
-    r"|丢[开掉下]|扔[掉了]|打住|叫停|放下"
+    r"[删抹][了掉除去吧]?|[划清擦勾剔拿移撤][了掉除去走出下]|去掉|销毁|撤[回销]|清(?:一[下清]|理)|[a-zA-Z]掉|收回|取消|作废"
+    r"|停[掉了]|免了|丢[开掉下]|扔[掉了]|打住|叫停|放下"
     r"|\b(?:delet[ei]|eras[ei]|remov[ei]|drop|scrap|scratch|strik[ei]|scrub|purg[ei]|wip[ei]|bin|ditch|dump|axe|nix"
-    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|un(?:learn|remember|save|note|store)|cancel|undo|revok[ei]|retract|shelv[ei]|expung[ei]"
-    r"|delet|dlete|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
+    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|un(?:learn|remember|save|note|store)|cancel|undo"
+    r"|revok[ei]|retract|shelv[ei]|expung[ei]|delet|dlete|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
     r"|\b(?:cross|clear|throw|leave|rule|take|call)(?:ing)? (?:\w+ ){0,5}(?:off|out|away|back|down)\b"
-    r"|\bget (?:it |that )?rid of\b|\bdo away with\b|\bdispose of\b|\blet (?:\w+ ){1,5}(?:go|drop)\b"
-    r"|\bforget (?:about |abt )?(?:it|that|this|them)\b",
+    r"|\bget (?:it |that )?rid of\b|\bdo away with\b|\bdispose of\b|\blet (?:\w+ ){1,5}(?:go|drop)\b",
     re.I,
 )
 """What is asked to be done with it."""
 _WAIVED = re.compile(
     r"(?:别|甭|不用|不必|不要|不需要|用不着|没必要|无需)(?:再|[^，,。]{0,12}了)|算了|拉倒|作罢|[当就]当?没|没这回事"
     r"|不算数|不作数|到此为止|翻篇"
-    r"|\bno (?:more|further|need|longer)\b|\bnever ?mind\b|\bnvm\b|\benough (?:of|with|about)\b"
+    r"|\bno (?:more|further|need)\b|\bnever ?mind\b|\bnvm\b|\benough (?:of|with|about)\b"
     r"|\b(?:don'?t|dont|do not|needn'?t|need not) (?:\w+ ){0,2}(?:need|have|bother|worry)\b"
     r"|\brather (?:you )?(?:didn'?t|did not|not)\b|\b(?:stop|quit) (?:\w+ ){0,3}\w+ing\b",
     re.I,
 )
 """What need not be done any more."""
 _ENDED = (
-    r"(?:over(?! (?:\d|an?\b|the\b))|off(?! (?:to|on|for|sick|at)\b)|out of the|done|finished|history|moot|dead|void|ended"
-    r"|binned|shelved|scrapped|scratched|dropped|axed|cancell?ed|called off|obsolete|out ?dated|out of date|expired"
-    r"|withdrawn|settled|wrapped up|not happening)"
+    r"(?:over(?! (?:\d|an?\b|the\b))|off(?! (?:to|on|for|sick|at)\b)|out of the|done|finished|history|moot|dead|void"
+    r"|ended|binned|shelved|scrapped|scratched|dropped|axed|cancell?ed|called off|obsolete|out ?dated|out of date"
+    r"|expired|withdrawn|settled|wrapped up|not happening)"
 )
 _GIVEN_UP = (
     r"(?:withdr[ea]wn?|(?:pull(?:ed|ing)|back(?:ed|ing)|bail(?:ed|ing)|dropp(?:ed|ing)) out|bail(?:ed|ing)"
     r"|g(?:ave|iven?|iving) up|quit(?:ting)?|(?:dropp|scrapp|ditch|abandon|stopp|cancell?)(?:ed|ing)|called off"
-    r"|(?:pack|jack)(?:ed|ing) (?:it |that )?in|switched|sold|left|broke up|got rid|(?:went|gone) off|(?:done|finished|through) with|not (?:doing|going))"
+    r"|(?:pack|jack)(?:ed|ing) (?:it |that )?in|switched|sold|left|broke up|got rid|(?:went|gone) off"
+    r"|(?:done|finished|through) with|not (?:doing|going))"
 )
 _OVER = re.compile(
-    r"取消|作废|作罢|没了|(?:改|换|卖|辞)[了成掉]|送人|搬[走离]|离开了|离职|泡汤|告吹|[黄吹散]了|没戏|失效|无效|过期|到期|结束|完结|散伙|分手|离婚|放弃|退[出了租学订货]|停[了办掉]"
+    r"取消|作废|作罢|没了|(?:改|换|卖|辞)[了成掉]|送人|搬[走离]|离开了|离职|泡汤|告吹|[黄吹散]了|没戏|失效|无效"
+    r"|过期|到期|结束|完结|散伙|分手|离婚|放弃|退[出了租学订货]|停[了办掉]"
     r"|撤[了回]|[考办学做搞干去练用写养弄参读报要玩跑买修装建](?:完|腻|够)了|戒了|翻篇|不再|没再|再也不"
     r"|不(?!过|仅|但|光|管|只|论)[^，,。不]{1,8}了"
     rf"|(?:\b(?:is|are|was|were|got|been|went|gone)|'s|'re)(?: \w+ly| all| now| well| quite| already| just)* {_ENDED}\b"
-    r"|\b(?:has|have|had)(?: \w+ly| all| now| since| been)* (?:stopped|ended|finished|cancell?ed)\b|\b(?:ended|lapsed)\b"
+    r"|\b(?:has|have|had)(?: \w+ly| all| now| since| been)* (?:stopped|finished|cancell?ed)\b|\b(?:ended|lapsed)\b"
     rf"|\b(?:i|we)(?:'ve|'m|'re)?(?: \w+ly| have| am| are| had| just| now| since| all)* {_GIVEN_UP}\b"
-    r"|\boff the (?:table|menu|cards|list|agenda|books)\b|\b(?:isn'?t|not|won'?t be|never) (?:happening|going ahead)\b"
+    r"|\boff the (?:table|menu|cards|list|agenda|books)\b|\b(?:isn'?t|not|won'?t be) (?:happening|going ahead)\b"
     r"|\bf(?:e|a)ll(?:en)? through\b|\bthing of the past\b|\b(?:doesn'?t|don'?t|do(?:es)? not) (?:apply|matter|count)\b"
-    r"|\b(?:not|\w+n'?t|dont)\b[^,.;!?]{0,60}\bany ?more\b|\b(?:no longer|used to|changed my mind|had second thoughts)\b"
-    r"|\b(?:decided|going|gonna|want|plan|mean)(?:ing)?(?: to)? (?:drop|scrap|quit|stop|cancel|give up|ditch|skip|abandon"
-    r"|leave|pull out|withdraw)\b|\bdecided (?:against|not to)\b",
+    r"|\b(?:not|\w+n'?t|dont)\b[^,.;!?]{0,60}\bany ?more\b|\b(?:no longer|used to|changed my mind|second thoughts)\b"
+    r"|\b(?:decided|going|gonna|want|plan|mean)(?:ing)?(?: to)? (?:drop|scrap|quit|stop|cancel|give up|ditch|skip"
+    r"|abandon|leave|pull out|withdraw)\b|\bdecided (?:against|not to)\b",
     re.I,
 )
 """What is so no longer, or will not be."""
@@ -105,32 +106,54 @@ def withdraws(text: str, span: Span) -> bool:
 
 
 def asks_to_drop(text: str, span: Span) -> bool:
-    """Whether the sentence at `span` asks to be rid of something, or a later one says only "drop it".
+    """Whether the sentence at `span` asks to be rid of something, or what follows its beginning says only "drop it".
 
     Args:
         text: what the user said, as `memory.language.text.even` makes it.
         span: what is to be dropped.
     """
-    after = [text[slice(*sentence)] for sentence in sentences(text) if sentence[0] >= span[1]]
-    return any(_drops(text, clause) for clause in _around(text, span)) or any(map(only_points, after))
+    start, _ = sentence_of(text, span)
+    after = (clause for clause in clauses(text) if clause[0] > start)
+    return any(_drops(text, clause) for clause in _around(text, span)) or any(_points(text, clause) for clause in after)
+
+
+def takes_back(text: str, clause: Span) -> bool:
+    """Whether this one clause takes something back, whatever that is.
+
+    Args:
+        text: what the user said, as `memory.language.text.even` makes it.
+        clause: one of its clauses.
+    """
+    return _drops(text, clause) or _is_over(text, clause)
 
 
 def _around(text: str, span: Span) -> list[Span]:
-    """Return the clauses of the sentence at `span` in which nothing is imagined, guessed, or said of today."""
     start, end = sentence_of(text, span)
-    around = [clause for clause in clauses(text) if start <= clause[0] < end and not _FOR_NOW.search(text, *clause)]
-    return [clause for clause in around if not imagined(text, clause) and not unsure(text, clause)]
+    return [clause for clause in clauses(text) if start <= clause[0] < end]
+
+
+def _points(text: str, clause: Span) -> bool:
+    """Whether it is "forget it" said of what stands before: after a question it waves off."""
+    asked_before = text[: clause[0]].rstrip().endswith(("?", "？"))
+    return only_points(text[slice(*clause)]) and not asked_before
 
 
 def _drops(text: str, clause: Span) -> bool:
     said = text[slice(*clause)]
-    if asks(text, clause, of_oneself=True):
-        return bool(_POLITE.search(said)) and _ordered(said)
-    return _ordered(said) or _so(_WAIVED, said)
+    ordered = _ordered(said)
+    if not (ordered or _so(_WAIVED, said)) or not _meant(text, clause):
+        return False
+    return bool(ordered and _POLITE.search(said)) or not asks(text, clause, of_oneself=True)
 
 
 def _is_over(text: str, clause: Span) -> bool:
-    return _so(_OVER, text[slice(*clause)]) and not asks(text, clause, of_oneself=True)
+    over = _so(_OVER, text[slice(*clause)]) and _meant(text, clause)
+    return over and not asks(text, clause, of_oneself=True)
+
+
+def _meant(text: str, clause: Span) -> bool:
+    """Whether it is so, and for good: not imagined, guessed, or said of today."""
+    return not (_FOR_NOW.search(text, *clause) or imagined(text, clause) or unsure(text, clause))
 
 
 def _so(pattern: re.Pattern[str], said: str) -> bool:
