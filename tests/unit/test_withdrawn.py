@@ -80,6 +80,9 @@ def forgotten(said: str, subject: str, text: str = "", evidence: str = "") -> se
         ("would you mind dropping the Portuguese", "Portuguese"),
         ("I'd like you to drop the marathon stuff", "marathon"),
         ("delet the kayak savings", "kayak"),
+        ("please could the chess be removed", "chess"),
+        ("I'd prefer that my sister's whereabouts in York not be retained", "sister"),
+        ("I want the marathon gone from your memory", "marathon"),
         # waived
         ("never mind about the marathon", "marathon"),
         ("nvm the kayak", "kayak"),
@@ -153,6 +156,7 @@ def test_chinese(said: str, subject: str) -> None:
         ("my kayak money is in the blue jar", "kayak"),
         ("recommend a chess opening", "chess"),
         ("the Portuguese exam is over an hour long", "Portuguese"),
+        ("the chess rules will be forgotten by most", "chess"),
         ("I had the marathon day off", "marathon"),
         # a question
         ("is the Lisbon marathon cancelled?", "marathon"),
@@ -260,6 +264,7 @@ def test_what_the_user_names_must_be_what_is_known(said: str, text: str, subject
         ("Anna would rather I never told people where she lives. She's right. Please forget it.", "sister"),
         ("oh and the kayak thing, forget it, we're broke", "kayak"),
         ("My thesis is in the library now. Please delete that, thanks", "thesis"),
+        ("idk why I told you about Anna in York. delete pls", "sister"),
         ("表姐不想让人知道茶馆的事。忘了吧。", "表姐"),
     ],
 )

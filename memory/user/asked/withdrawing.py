@@ -24,8 +24,9 @@ _ORDER = re.compile(
     r"[删抹][了掉除去吧]?|[划清擦勾剔拿移撤][了掉除去走出下]|去掉|销毁|撤[回销]|清(?:一[下清]|理)|[a-zA-Z]掉|收回|取消|作废"
     r"|停[掉了]|免了|丢[开掉下]|扔[掉了]|打住|叫停|放下"
     r"|\b(?:delet[ei]|eras[ei]|remov[ei]|drop|scrap|scratch|strik[ei]|scrub|purg[ei]|wip[ei]|bin|ditch|dump|axe|nix"
-    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|un(?:learn|remember|save|note|store)|cancel|undo"
-    r"|revok[ei]|retract|shelv[ei]|expung[ei]|delet|dlete|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
+    r"|los[ei]|kill|chuck|toss|discard|disregard|ignor[ei]|un(?:learn|remember|save|note|store|list)|cancel"
+    r"|undo|revok[ei]|retract|shelv[ei]|expung[ei]|delet|dlete|remvoe)(?:[bplt]?(?:ing)|ng)?\b"
+    r"|\b(?:please|can|could|should|must|to)\b[^,.!?]{,60}\bbe (?:deleted|erased|removed|dropped|struck|gone)\b"
     r"|\b(?:cross|clear|throw|leave|rule|take|call)(?:ing)? (?:\w+ ){0,5}(?:off|out|away|back|down)\b"
     r"|\bget (?:it |that )?rid of\b|\bdo away with\b|\bdispose of\b|\blet (?:\w+ ){1,5}(?:go|drop)\b",
     re.I,
@@ -34,6 +35,7 @@ _ORDER = re.compile(
 _WAIVED = re.compile(
     r"(?:别|甭|不用|不必|不要|不需要|用不着|没必要|无需)(?:再|[^，,。]{0,12}了)|算了|拉倒|作罢|[当就]当?没|没这回事"
     r"|不算数|不作数|到此为止|翻篇"
+    r"|\bnot be (?:kept|retained|stored|remembered|saved)\b|\b(?:want|need|like) (?:\w+ ){1,5}gone\b"
     r"|\bno (?:more|further|need)\b|\bnever ?mind\b|\bnvm\b|\benough (?:of|with|about)\b"
     r"|\b(?:don'?t|dont|do not|needn'?t|need not) (?:\w+ ){0,2}(?:need|have|bother|worry)\b"
     r"|\brather (?:you )?(?:didn'?t|did not|not)\b|\b(?:stop|quit) (?:\w+ ){0,3}\w+ing\b",
@@ -46,13 +48,13 @@ _ENDED = (
     r"|expired|withdrawn|settled|wrapped up|not happening)"
 )
 _GIVEN_UP = (
-    r"(?:withdr[ea]wn?|(?:pull(?:ed|ing)|back(?:ed|ing)|bail(?:ed|ing)|dropp(?:ed|ing)) out|bail(?:ed|ing)"
+    r"(?:withdr[ea]wn?|(?:pull|back|bow|bail|dropp)(?:ed|ing) out|bail(?:ed|ing)"
     r"|g(?:ave|iven?|iving) up|quit(?:ting)?|(?:dropp|scrapp|ditch|abandon|stopp|cancell?)(?:ed|ing)|called off"
     r"|(?:pack|jack)(?:ed|ing) (?:it |that )?in|switched|sold|left|broke up|got rid|(?:went|gone) off"
     r"|(?:done|finished|through) with|not (?:doing|going))"
 )
 _OVER = re.compile(
-    r"取消|作废|作罢|没了|(?:改|换|卖|辞)[了成掉]|送人|搬[走离]|离开了|离职|泡汤|告吹|[黄吹散]了|没戏|失效|无效"
+    r"取消|作废|作罢|没了|(?:改|换|卖|辞)[了成掉]|送人|搬[走离]|离开了|离职|泡汤|告吹|[黄吹散]了|没戏|失效|无效|过时"
     r"|过期|到期|结束|完结|散伙|分手|离婚|放弃|退[出了租学订货]|停[了办掉]"
     r"|撤[了回]|[考办学做搞干去练用写养弄参读报要玩跑买修装建](?:完|腻|够)了|戒了|翻篇|不再|没再|再也不"
     r"|不(?!过|仅|但|光|管|只|论)[^，,。不]{1,8}了"
@@ -67,6 +69,11 @@ _OVER = re.compile(
     re.I,
 )
 """What is so no longer, or will not be."""
+_ONLY = re.compile(
+    r"\W*(?:(?:so|just|then|please|pls|plz)\W+)*(\w+)(?: (?:it|that|this|them))?(?:\W+(?:please|pls|thanks))?\W*",
+    re.I,
+)
+"""An order that names nothing: "delete pls", "scrap that"."""
 _TOGETHER = re.compile(r"\b(?:can|could|shall|may) we |\blet's ", re.I)
 _NOT = re.compile(
     r"(?:没有?|不(?:会|能|想|肯|打算|准备|许|准|可)?|别|未|勿|并未|并非|还没|从未|差点|要不要|该不该)[^，,。]{0,2}$"
@@ -133,9 +140,11 @@ def _around(text: str, span: Span) -> list[Span]:
 
 
 def _points(text: str, clause: Span) -> bool:
-    """Whether it is "forget it" said of what stands before: after a question it waves off."""
-    asked_before = text[: clause[0]].rstrip().endswith(("?", "？"))
-    return only_points(text[slice(*clause)]) and not asked_before
+    """Whether it is "forget it" or "delete pls", said of what stands before: after a question it waves off."""
+    said = text[slice(*clause)]
+    alone = _ONLY.fullmatch(said)
+    points = only_points(said) or (alone and _ORDER.fullmatch(alone[1]))
+    return bool(points) and not text[: clause[0]].rstrip().endswith(("?", "？"))
 
 
 def _drops(text: str, clause: Span) -> bool:
