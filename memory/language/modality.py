@@ -132,9 +132,10 @@ _UNSURE_TAIL = re.compile(
 )
 _IF = re.compile(
     r"((?:如果|假如|要是|倘若|万一|假设|假使)(?:说|以后)?(?:我|咱)|我(?:要是|如果|假如)"
-    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去|买|搬|嫁|娶|辞|卖|报|选)|(?<!可)以为(?!主|荣)|险些"
-    r"|等我.{1,12}(?:就|了)|\balmost (?:became|was|had"
-    r"|got|went|moved)\b|^\W*(?:once|as soon as|as if) i\b|\banything but\b|\b(?:i wish|if only) (?:i|my|we)\b"
+    r"|(?<!好)差点(?!没)[^，。]{0,4}(?:成|当|做|是|有|去|买|搬|嫁|娶|辞|卖|报|选|放|退|停|戒)|(?<!可)以为(?!主|荣)|险些"
+    r"|等我.{1,12}(?:就|了)|\b(?:almost|nearly) (?:became|was|had"
+    r"|got|went|moved|gave|quit|left|stopped|sold|dropped|cancell?ed)\b"
+    r"|^\W*(?:once|as soon as|as if) i\b|\banything but\b|\b(?:i wish|if only) (?:i|my|we)\b"
     r"|(?:真|好)?(?:想|希望|盼着|恨不得)(?:能)?(?:有一?[个只条套辆座]|变成"
     r"|拥有)|(?:要是|如果).{1,20}就好了"
     r"|^\W*(?:suppose|say|let'?s say|assuming|assume|what if|if) (?:that )?i(?:'m|'d)?\b(?! remember)"

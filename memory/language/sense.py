@@ -9,6 +9,8 @@ _DOUBLE = re.compile(
     r"(?:别|不要|不许|不能|勿)忘[了记]?|\b(?:don'?t|do not|never) forget\b"
     r"|(?:并?不是|也不是|没有?|并非|从未|无)不|不(?:能|得|会|可|可能)不|无不|无非|未尝不|不(?:讨厌|反感|排斥|介意"
     r"|拒绝|抗拒|忌口|挑食|怕)"
+    r"|(?:没有?|不会?|未|从未)(?:放弃|戒|取消|作废|结束)(?!了)"
+    r"|\b(?:not|never|\w+n'?t)(?: \w+ly| yet| ever)? (?:giv(?:e|en|ing) up|quit(?:ting)?|stop(?:ped|ping)?)\b"
     r"|\b(?:not that i (?:don'?t|do not)|(?:do|does|did|am|is|are|was)(?:n'?t| not) (?:dislike|hate|mind"
     r"|averse to|opposed to|against|allergic to nothing)"
     r"|can'?t not|never not|(?:would|could|will|can)(?:n'?t| not) say no to|never says? no to|wouldn'?t mind"

@@ -17,6 +17,7 @@ from memory.sensitive import mask
 from memory.user import changes, continuing, corrections
 from memory.user.admit import Admitted
 from memory.user.asked import explicit, forget
+from memory.user.asked.withdrawing import asks_to_drop, withdraws
 from memory.user.candidate import Candidate, Identity
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
@@ -142,7 +143,8 @@ def _withdrawn(
     older = [memory for memory in meant.values() if quote.turn.completed_at >= memory.last_seen_at]
     if not older:
         return [Decision("not_found", None, next(iter(meant)), "outdated")]
-    taste = candidate.type == "user_preference" and not _asks_to_forget(quote)
+    asked = _asks_to_forget(quote) or asks_to_drop(quote.source, quote.span)
+    taste = candidate.type == "user_preference" and not asked
     if taste and not against(quote.said) and all(against(memory.text) for memory in older):
         turned = Admitted(_turned(candidate, quote), quote, admitted.source)
         found = resolve(turned.candidate, memories)
@@ -181,6 +183,7 @@ def _told_here(memory: UserMemory, quote: Quote) -> bool:
 def _taken_back(quote: Quote, memory: UserMemory) -> bool:
     """Whether the user asks to forget, says that it is over, or says the opposite; not when they say it once more."""
     over = _asks_to_forget(quote) or modality.ends(quote.sentence) or corrections.corrects(quote.sentence)
+    over = over or withdraws(quote.source, quote.span)
     return over or against(quote.said) != against(memory.text)
 
 

@@ -15,6 +15,7 @@ from memory.language.quotation import quoted
 from memory.language.text import Span, clauses, even
 from memory.user.asked.explicit import wishes
 from memory.user.asked.off_record import off_record
+from memory.user.asked.withdrawing import takes_back
 from memory.user.corrections import corrects
 from memory.user.turn import FinishedTurn
 
@@ -74,7 +75,9 @@ def _may_pass(turn: FinishedTurn) -> bool:
     text = _SPACED.sub("，", even(_both_ends(turn.user_text)))
     wished = wishes(text)
     if off_record(text):
-        return any(wish.kind == "forget" for wish in wished)
+        return any(wish.kind == "forget" for wish in wished) or any(
+            takes_back(text, clause) for clause in clauses(text)
+        )
     own = requests.without_material(text)
     return bool(
         wished or corrects(text) or turn.answers_about_user or any(_lasting(own, span) for span in clauses(own))
@@ -91,6 +94,8 @@ def _lasting(text: str, span: Span) -> bool:
     clause = text[slice(*span)]
     if idle(clause) or quoted(text, span) or tells_story(text[: span[1]]):
         return False
+    if takes_back(text, span):
+        return True
     if imagined(text, span) and not (lasts_by_word(clause) and is_rule(text, span)):
         return False  # "If I paste a log, always …" is a rule with a condition
     if requests.introduces_oneself(clause):

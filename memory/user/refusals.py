@@ -11,6 +11,7 @@ from memory.sensitive import sensitive
 from memory.user import corrections, detectors, special
 from memory.user.asked import explicit
 from memory.user.asked.off_record import off_record as kept_out
+from memory.user.asked.withdrawing import withdraws
 from memory.user.candidate import MIN_CONFIDENCE, Candidate, MemoryType
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
@@ -224,9 +225,14 @@ def not_withdrawn(g: Grounded) -> bool:
     asked = any(wish.kind == "forget" for wish in explicit.wishes(said))
     named = words(g.candidate.text) - WEAK <= words(g.quote.said)  # 我不是左撇子 takes back 用户是左撇子
     turned = against(g.quote.said) != against(g.candidate.text) and (named or modality.turns(said)) and not passing(g)
-    ends = (modality.ends(said) or turned) and not _of_somebody_else(g)
+    ends = ((_told(g) and turned) or withdraws(g.quote.source, g.quote.span)) and not _of_somebody_else(g)
     asked = asked or corrections.corrects(said)
     return not ((asked or ends) and related(g.candidate, g.quote)) or corrections.reminds(said)
+
+
+def _told(g: Grounded) -> bool:
+    """Whether it is told, and not asked, imagined or guessed."""
+    return not (question(g) or hypothetical(g) or unsure(g))
 
 
 def _of_somebody_else(g: Grounded) -> bool:

@@ -32,6 +32,9 @@ def test_against(text: str) -> None:
     [
         "我不是不喜欢古典乐",
         "我不讨厌榴莲",
+        "法语我没放弃",
+        "I haven't given up French",
+        "I'll never quit chess",
         "没有不吃的",
         "不得不说我喜欢它",
         "我特别喜欢桃子",

@@ -107,7 +107,35 @@ def named(candidate_text: str, sentence: str, memories: Sequence[UserMemory]) ->
         if memory.status == "active" and wanted and wanted <= _words(memory) and _shares(sentence, memory)
         if relations(memory.text) <= relations(candidate_text) | relations(sentence)
     ]
-    return _exactly(wanted, found) or found
+    return _exactly(wanted, found) or found or _nearly(candidate_text, sentence, memories)
+
+
+def _nearly(candidate_text: str, sentence: str, memories: Iterable[UserMemory]) -> list[UserMemory]:
+    """Return the one active memory that a model names in other words, or with a value it has no longer; else nothing.
+
+    What the user said of it the memory must hold; of what only the model says, most.
+    """
+    wanted, said = _naming_words(candidate_text), named_by(sentence)
+    spoken = wanted & said | {value for value in words(candidate_text) & said if value.startswith("⟨")}
+    near: dict[int, list[UserMemory]] = {}
+    for memory in memories:
+        shared = wanted & _words(memory)
+        about = memory.status == "active" and spoken <= _words(memory) and 2 * len(shared) >= len(wanted)
+        if spoken & wanted and about and _of_them(sentence, memory):
+            near.setdefault(len(shared), []).append(memory)
+    best = near[max(near)] if near else []
+    return best if len(best) == 1 else []
+
+
+def _naming_words(text: str) -> frozenset[str]:
+    """Return the words that say what `text` is about, without its values; the weak ones where there are no others."""
+    named = frozenset(word for word in words(text) if not word.startswith("⟨"))
+    return named - WEAK or named
+
+
+def _of_them(sentence: str, memory: UserMemory) -> bool:
+    """Whether the sentence is about the people and the lettered things that `memory` is about."""
+    return relations(memory.text) <= relations(sentence) and _letters(memory.text) <= _letters(sentence)
 
 
 def _denies(sentence: str, memory: UserMemory) -> bool:

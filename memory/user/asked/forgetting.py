@@ -17,7 +17,7 @@ MAX_VERBS = 8
 """How many verbs of one sentence are looked at; one with more of them is no order."""
 _FORGET = re.compile(
     r"(?<!(?<![把帮给替])我)(?<![他她没又总老会许勿])(?<!差点)(?<!不要)(?<!(?<!能)不能)(?<![千万]别)(?<!别)(?<!是不是)(?<!怎么会)"
-    r"(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清)(?:掉|除|了|去|干净)|去(?:掉|除)|移除|销毁|清空|撤回|作废"
+    r"(?:(?:忘了|忘掉|忘记|忘(?=吧|$)|(?:删|抹|清)(?:掉|除|了|去|干净|一下)|[划拿勾]掉|去(?:掉|除)|移除|销毁|清空|撤回|作废"
     r"|当我没(?:说|提|讲)过?|就当没(?:说|听|提)过?|不算数了?|别留)"
     r"(?!的话|的?时候|带|拿|关[了灯门窗机电火水]|吃|买|做|写|去|回|锁|给|(?:和|跟|同)?你?(?:说|讲|提|告诉|问|介绍"
     r"|补充)(?!过))"
@@ -25,13 +25,15 @@ _FORGET = re.compile(
     r"|(?:不要|不用|别|唔好)再?(?:[记記]住|[记記]得|留着|存着|[记記]着|提(?!(?:[这那]件?事|[他她它])?了?(?:\W|$))|保留"
     r"|保存)了?(?=.*了|我)|(?:不用|别"
     r"|不要)(?:再)?[记記]了"
-    r"|别(?:再(?:存|留|记)着?|(?:存|留|记)着)(?=了|我|吧|$|[，,。])|别(?:存|留|记)(?=了|我|吧)"
+    r"|(?:别|不要|不用|不必)(?:再(?:存|留|记)着?|(?:存|留|记)着)(?=了|我|吧|$|[，,。])|别(?:存|留|记)(?=了|我|吧)"
     r"|不用[^，,。]{0,4}惦记着?了?"
     r"|(?<=能不能)不再?记(?:得|住)|(?<=可不可以)不再?记(?:得|住)|(?:不想|别)(?:让|要)?你(?:再)?(?:一直)?(?:留|记|存"
     r"|保留|保存)着?"
     r"|\b(?:forget|forgetting|erase|erasing|delete|deleting|remove|removing|removed|wiping|dropping|scrubbing|scrub"
-    r"|purge|purging|scrap|bin|wipe|drop|unlearn|take(?=[^.!?]{1,60} (?:out of|off|from) your (?:memory|records"
-    r"|database|notes))|discard|(?<=if you )forgot|scratch(?= (?:what|that about"
+    r"|purge|purging|scrap|bin|wipe|drop|unlearn|(?:take|get)(?=[^.!?]{1,60} (?:out of|off|from) your (?:memory|records"
+    r"|database|notes))|discard|delet"
+    r"|foget|forgt|un(?:remember|save)|cross (?:out|off)|lose(?= (?:what i|(?:the|that) (?:bit|part|thing)))"
+    r"|(?<=if you )forgot|scratch(?= (?:what|that about"
     r"|everything|my))|clear(?= (?:everything|all|what|my|your memory))|get rid of|let go of|clear out)\b"
     r"(?! (?:me[- ]nots?\b|(?:about )?(?:it\b|(?:this|that)(?=\W*$|[,.!]))(?! (?:from|for good|completely"
     r"|entirely))|to\b|the (?:\w+ )?(?:row"
@@ -44,7 +46,7 @@ _FORGET = re.compile(
     r"|remembering|remember\b(?=.*\bany ?more))\b"
     r"|\b(?:no longer|don'?t|do not) (?:want|need|wish) you (?:to )?(?:keep|hold|stor|sav|remember"
     r"|know)\w*(?=.*\b(?:about|my|on|that i)\b)"
-    r"|\bstrike (?:that|it|what)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b"
+    r"|\bstrike (?:out |off )?(?:that|it|what|those|them)\b|\b(?:pretend|act like) i (?:never|didn'?t)\b"
     r"|\b(?:should|must|has to|needs? to) be gone\b",
     re.I,
 )
@@ -88,6 +90,7 @@ _REFUSAL = re.compile(r"don|do not|rather|no longer|never", re.I)
 _KEEPS_MINE = re.compile(r"(?:keep|stor|hold|hang).* my\b", re.I)
 _TELLS = re.compile(
     rf"^\W*(?:(?:我|他|她|咱)的?们?)?(?:{KIN_ZH}|他|她|它)[^。]*[，,][就也都已经还会]*把我[^，。]*忘[了掉]\W*$"
+    rf"|^\W*(?:(?:我|咱)们?的?)?(?:{KIN_ZH}|他|她|它)们?[又已经就都刚昨前天]*把[^，,。]*[删划抹拿忘][^，,。]{{0,2}}\W*$"
     r"|^(?!.*(?:那|这)[条个])\W*(?:(?:我|他|她)[^，,。你您请]{0,8}(?:忘|删)(?![^，,。]*(?:吧|[吗么]|好不好|行不行))"
     r"|(?:i|he|she)\b[^，,。]{0,8}(?:forg[eo]t|deleted|removed))",
     re.I,
@@ -133,6 +136,11 @@ def points_back(before: str, said: str) -> bool:
         and _DISCLOSED.search(before)
         and (_NAMES.match(before) or not before.rstrip().endswith(("?", "？")))
     )
+
+
+def only_points(said: str) -> bool:
+    """Whether the sentence says only that "it" is to be forgotten, whatever that is."""
+    return bool(_ONLY_IT.match(said))
 
 
 def for_good(said: str) -> bool:
