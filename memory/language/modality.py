@@ -88,7 +88,7 @@ _FOR_GOOD = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
+    r"(以前|曾经|从前|小时候|过去(?!了|[看找接陪送拿吃住玩帮]|一[趟次])|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
     r"|\bgrowing up\b|(?<!since )\bwhen i was\b|(?<!since )(?<!when )\bi was\b(?! (?:born|raised"
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
@@ -118,7 +118,7 @@ _NOW = re.compile(
 )
 _UNSURE = re.compile(
     r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定|估摸|估计|怀疑|似乎|好像"
-    r"|大概(?![\d一二三四五六七八九十两半])|没去查过"
+    r"|大概(?![^，。]{0,5}[\d一二三四五六七八九十两半])|没去查过"
     r"|\b(?:maybe|perhaps|(?:could|may|might) (?:well )?end up|i (?:may|could) (?:well )?be\b|possibly|dunno"
     r"|could see myself|who knows|i might"
     r"|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"

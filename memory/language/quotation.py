@@ -53,22 +53,20 @@ def quoted(text: str, span: Span) -> bool:
 
     A name in quotation marks inside a statement (代号「银杏」) is no quotation.
     """
-    inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
     start, _ = sentence_of(text, span)
     told = (
         _CITED.search(text[start : span[1]])
         or (_TOLD.search(text[start : span[0]]) and not _OWN_RULE.match(text[slice(*span)]))
         or _TOLD.match(text[span[0] : span[1]])
     )
+    return bool(told or set_off(text, span) or _mostly_quotation(text, span))
+
+
+def set_off(text: str, span: Span) -> bool:
+    """Whether the words at `span` are marked as another text: in quotation marks, pasted, a line of a conversation."""
+    inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
     replied = text[: span[0]].rpartition("\n")[2].lstrip().startswith(">")  # a line of a mail that is answered
-    return bool(
-        inside
-        or told
-        or replied
-        or _in_transcript(text, span)
-        or _handed_over(text, span)
-        or _mostly_quotation(text, span)
-    )
+    return inside or replied or _in_transcript(text, span) or _handed_over(text, span)
 
 
 def _handed_over(text: str, span: Span) -> bool:

@@ -126,6 +126,8 @@ _READ_AS = (
     (re.compile(r"\bproduction\b"), "prod"),  # whose stem is that of product
     (re.compile(r"\b(?:no longer|any ?more)\b"), " not "),
     (re.compile(r"\brun(?:ning|s)? (?=(?:the|an?)\b)"), ""),  # no sport
+    (re.compile(r"\b(two|three|four|five|six|[2-6]|works?|working|my|doing) (8|10|12)s\b"), r"\1 \2-hour shifts"),
+    (re.compile(r"\bfree (?:of|from)\b"), "without"),
     (re.compile(r"教(?=物理|数学|语文|英语|化学|历史|地理|生物|政治|音乐|美术|体育)"), "老师"),
 )
 _SPEAKER = re.compile(r"(?:用户|我们)(?:所在)?的?团队|用户|使用者|本人|\bthe user'?s?\b|\buser'?s?\b")
