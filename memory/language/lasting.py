@@ -37,11 +37,18 @@ _HOW_TO_TALK = re.compile(
     r"|whatever i (?:ask|say)"
     r"|only (?:ever )?(?:reply|answer|respond|write|speak)|(?:reply|answer|respond|write|speak)\b[^.!?]{0,20}\bonly\b"
     r"|(?:if|when|any ?time) i (?:paste|send|ask|share|post|upload)|my pronouns|calls? me|^\W*prefer"
-    r"|(?:keep|make|give(?: me)?|write|leave) (?:all )?(?:answers|replies|responses|explanations))\b)",
+    r"|(?:keep|make|give(?: me)?|write|leave) (?:all )?(?:answers|replies|responses|explanations)"
+    r"|(?:drop|skip|lose|ditch|cut|spare me|enough with|go easy on|leave out|without) (?:all )?(?:the |your )?(?:\w+ )?(?:bullet"
+    r"|bullets|lists?|tables?|headers?|headings|markdown|emojis?|smileys|exclamation|jargon|fluff|preamble|intros?"
+    r"|introductions?|pep|small talk|disclaimers?|apolog(?:y|ies)|pleasantries|flattery|compliments|caveats|jokes"
+    r"|lectures?)"
+    r"|^\W*(?:(?:short|plain|simple|full) (?:answers|sentences|paragraphs|words|english|language)|bullet points"
+    r"|spell (?:it|things|words|everything)))\b"
+    r"|^\W*(?:你的?)?(?:回答|回复|解释|说话)(?:得|都|要|请|尽量|再)*(?:简|短|详|长|直接|口语|正式|分[段点条行]|具体|干脆))",
     re.I,
 )
 _MEASURES = re.compile(
-    r"(?:重量|温度|距离|长度|尺寸|价格|金额|日期|时间|单位|数字|拼写|术语|标点|引号)[^，。]{0,4}?(?:[用按以]|写成|换算成)"
+    r"(?:重量|温度|距离|长度|尺寸|价格|金额|日期|时间|单位|数字|拼写|术语|标点|引号|注释|变量名|提交信息|菜谱[^，。]{0,4}量)[^，。]{0,4}?(?:[用按以]|写成|换算成)"
     r"|\b(?:give|show|tell|put|write|quote|state|use) (?:me )?(?:all )?(?:weights|temperatures|heat|distances"
     r"|heights|lengths|measurements|sizes|prices|amounts|dates|times|units|numbers|speeds|quantities|spelling)\b"
     r"[^.!?]{0,12}? (?:in|as|with)\b",

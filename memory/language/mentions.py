@@ -7,7 +7,7 @@ from memory.language.people import called
 from memory.language.text import fold, language, plain, sentences
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十?[一二两俩三四五六七八九十]")
+_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十[一二三四五六七八九]?|[一二两俩三四五六七八九]")
 _YEAR_ZH = re.compile(r"[零〇一二三四五六七八九]{2,4}(?=年[的生出，。]|年$|后)")
 _DIGITS = str.maketrans("零〇一二三四五六七八九", "00123456789")
 _SHORT_YEAR = re.compile(r"(?<!\d)(\d\d)年(?=[的生出，。]|$)")

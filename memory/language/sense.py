@@ -60,6 +60,8 @@ _BARE_NOT = re.compile(
 )
 _KEPT_OUT = re.compile(r"\b(?:keep|leave)(?: all)? (?=[\w ]{2,20} out of\b)", re.I)
 _AS = re.compile(r"^(\W*as an? [^,]{3,40}?) (?=i\b)", re.I)  # as a nurse i can't …
+_ONE = re.compile(r" ones?(?=\W*$|[,.;])", re.I)
+"""Stands for what is named before it: "a dry tone instead of a peppy one"."""
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
     r"[，,；;：！!。？]|\.(?=\s+[A-Z])|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we|my)\b)|and|but|so"
@@ -84,7 +86,7 @@ def parts(text: str) -> list[tuple[str, bool]]:
 
     A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
     """
-    text = _AS.sub(r"\1, ", even(text))
+    text = _ONE.sub("", _AS.sub(r"\1, ", even(text)))
     found: list[tuple[str, bool]] = []
     for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", _INSTEAD.sub("not", text))):
         if found and _BARE_NOT.fullmatch(part.strip()):

@@ -3,6 +3,7 @@
 import re
 
 from memory.language import answers, continued, dates, deciding, kin, mentions, people
+from memory.language.clauses import widen
 from memory.language.mentions import EMPTY_WORDS, LATIN_TOKEN
 from memory.language.sense import against, senses
 from memory.language.text import Span, fold, has_han, language, sentences
@@ -43,6 +44,8 @@ _EXPECTS = re.compile(r"怀孕|预产期|怀上|\b(?:expecting|pregnant|due in|g
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
 )
+_SO = re.compile(r"所以|因此|害得|\b(?:so(?! (?:much|many|far))|since|cos|cuz|'?cause|hence|that'?s why)\b", re.I)
+"""A reason stands beside it, in whatever words."""
 _EMPTY_HAN = frozenset(
     "用户的是在了和与也都很非常对会要有为把被让给就还又这那其他她它们个一不没别无我你吗呢吧啊呀喜欢希望回答使因由于"
     "着过已经正从到以当做种些能可想需更最只"
@@ -88,7 +91,7 @@ def _implied(said: str) -> set[str]:
 
 def _decided(candidate: Candidate, quote: Quote, carrier: Span) -> bool:
     """Whether somebody has decided it for the user, so that it is the user's though another is the subject."""
-    clause = quote.source[slice(*carrier)]
+    clause = quote.source[slice(*widen(quote.source, carrier))]
     return deciding.decided_for_user(clause) or (candidate.type in AFFAIRS and deciding.decided(clause))
 
 
@@ -176,8 +179,8 @@ def _reasoned(memory: str, said: str) -> bool:
     reason = _REASON.search(memory)
     if reason is None or _REASON.search(said):
         return True
-    after = re.split(r"[，,]|所以|\bso\b", memory[reason.end() :], maxsplit=1)[0]
-    return _content_words(after) <= words(said)
+    after = _content_words(re.split(r"[，,]|所以|\bso\b", memory[reason.end() :], maxsplit=1)[0])
+    return after <= words(said) or bool(_SO.search(said) and after & words(said))
 
 
 def _carried(memory: str, said: str) -> bool:
@@ -190,8 +193,12 @@ def _carried(memory: str, said: str) -> bool:
     if not added:
         return True
     mixed = has_han(said) and LATIN_TOKEN.search(said)  # deploy is 部署
+    content -= added & HELPERS
+    added -= HELPERS
+    if not content:
+        return False
     few = _length(added) <= max(1, MAX_ADDED * _length(content))
-    invented = added - HELPERS and not spoken - words(memory)
+    invented = added and not spoken - words(memory)
     return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and not invented
 
 

@@ -102,7 +102,7 @@ _HELPERS = """
 活 征 得 概 内
 版 本 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
 team compani work job born year system softwar applic servic depart environ rule data use must alway
- usual regular live place kind editor tool wear age member peopl question measur unit feedback option
+ diet follow van breed shift hour framework schedul brand model cours class deadlin 框 架 班 款 岗 usual regular live place kind editor tool wear age member peopl question measur unit feedback option
 """
 HELPERS = frozenset(_HELPERS.split()) | WEAK
 """What a sentence may be made whole with (用户公司的…, "the team's"): it says nothing that was not said."""
