@@ -77,14 +77,14 @@ _TURN_OF_LIFE = re.compile(
 )
 _AHEAD = re.compile(r"(明[天晚]|后天|下(?:周|个?星期)|今晚|\b(?:tomorrow|tonight|next (?:week|weekend))\b)", re.I)
 _FOR_GOOD = re.compile(
-    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起"
+    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|[上下]个?(?:周|星期|月)|这周)(?:开始|起"
     r"|以后|往后)"
     r"|每(?:天|周|月|次|年)|以后|一直|确诊"
-    r"|\b(?:from|starting|beginning|as of) (?:\w+ on(?:wards)?|now|today|tonight|tomorrow|this|next|then|here"
+    r"|\b(?:from|starting|beginning|as of) (?:\w+ on(?:wards)?|now|today|tonight|tomorrow|this|last|next|then|here"
     r"|\d+(?! (?:to|until|till|through|-) )|the \d+"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*"
     r"|oct\w*|nov\w*"
-    r"|dec\w*)\b|\balways\b|\bevery\b|\bdiagnosed\b)",
+    r"|dec\w*)\b|\bsince (?:last|yesterday|the|\w+day)\b|\balways\b|\bevery\b|\bdiagnosed\b)",
     re.I,
 )
 _PAST = re.compile(

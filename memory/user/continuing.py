@@ -15,6 +15,7 @@ from memory.user.candidate import Candidate
 from memory.user.compare import corrects_or_changes
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
+from memory.user.identity import stable_key
 from memory.user.opposites import RELATED
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
@@ -42,15 +43,27 @@ def _of_another(quote: Quote, come: frozenset[str], old: frozenset[str]) -> bool
     return any(not word.startswith("⟨") for word in beside)
 
 
+def _bare(values: frozenset[str], old: frozenset[str]) -> frozenset[str]:
+    """Return `values` without the units that stand in what is known: 3200 says 3200 yuan of a rent of 2800 yuan."""
+    units = {value.partition(" ")[2] for value in old if value.startswith("⟨")}
+    return frozenset(
+        f"{value.partition(' ')[0]}⟩" if value.startswith("⟨") and " " in value and value.partition(" ")[2] in units else value
+        for value in values
+    )
+
+
 def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
     old, new = words(memory.text), words(candidate.text)
     come, gone = (side - WEAK - MARKERS - TIME for side in (new - old, old - new))
     turned = against(memory.text) != against(candidate.text)
-    named = relations(quote.sentence) - _WHO_DECIDES
+    named = relations(quote.said) - _WHO_DECIDES
+    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
     if memory.type != candidate.type or relations(memory.text) != relations(candidate.text):
         return False
     if not named <= relations(memory.text):
         return False
-    if not (new & old) - WEAK - RELATED or not come <= words(quote.sentence) or _of_another(quote, come, old):
+    if not ((new & old) - WEAK - RELATED or same_key) or _of_another(quote, come, old):
+        return False
+    if not _bare(come, old) <= _bare(words(quote.sentence), old):
         return False
     return bool(come and gone) or (turned and not come and against(quote.said) == against(candidate.text))

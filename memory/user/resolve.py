@@ -11,7 +11,8 @@ from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
-from memory.user.slots import slots, stated
+from memory.user.sides import owner, same_partner, same_side
+from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
 RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
@@ -100,7 +101,8 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     alone means nothing: a model may file a new bicycle under the home.
     """
     others = relations(candidate.text) | relations(said)
-    if not changes(said) or not relations(memory.text) <= others:
+    known = relations(memory.text) <= others or same_partner(memory.text, said)
+    if not changes(said) or not known or owner(candidate.text) != owner(memory.text):
         return False
     lettered = {name for name in identifiers(memory.text) if name.isalpha()}
     if not lettered <= identifiers(said) | identifiers(candidate.text):
@@ -117,8 +119,7 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
 
 def _same_side(old: str, new: str) -> bool:
     """Whether both speak of one side of the user, or in two languages, where words tell nothing."""
-    sides = (slots(old) & slots(new)) - {"home"}  # much is moved that is no home
-    return bool(sides or stated(old).keys() & stated(new).keys() or has_han(old) != has_han(new))
+    return bool(same_side(old, new) or stated(old).keys() & stated(new).keys() or has_han(old) != has_han(new))
 
 
 def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:

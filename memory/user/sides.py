@@ -1,0 +1,59 @@
+"""Sides of a life that have one value at a time once the user says that it has changed: shift, place, job, stack.
+
+They are looked at only where key and words say already that something is otherwise now (`resolve`); alone they would
+make one of two things that are true side by side.
+"""
+
+import re
+
+from memory.language.kin import relations
+from memory.language.people import called
+from memory.user.slots import slots
+
+_TECHNOLOGY = (
+    r"golang|go|rust|java|kotlin|scala|python|ruby|php|perl|swift|javascript|typescript|ts|js|c\+\+|c#|elixir|haskell"
+    r"|react|vue|svelte|solid|angular|next\.?js|nuxt|ember|jquery|django|flask|fastapi|rails|laravel|spring|express"
+    r"|postgres\w*|mysql|sqlite|mongodb|mongo|redis|oracle|kafka|docker|kubernetes|k8s|terraform|jest|vitest|webpack|vite"
+    r"|pytorch|tensorflow|jax|tailwind|node|deno|bun|flutter|unity|unreal|godot"
+)
+_SIDES = {
+    "shift": r"[早中晚夜白]班|[单双]休|做[一二三四五六]休|[两三]班倒|倒班|朝九晚|\b(?:earlies|lates|nights|days|shifts?|rota)\b",
+    "place": r"住|搬[到去来]|[调派]到|在[\u4e00-\u9fff]{2,6}(?:上班|工作|读|做|当)"
+    r"|\b(?:live[sd]?|living|works?|working|based|mov(?:ed|ing|es)|relocat\w+|sent|transferred|is) (?:back )?(?:in|to)"
+    r" (?-i:[A-Z])",
+    "job": r"[是当做任转](?=[\u4e00-\u9fffA-Za-z]{2,10}(?:$|[，。]))|跳槽|入职|辞职|改行"
+    r"|\b(?:teaches|works? (?:as|at|for)|(?:is|as) (?:now )?(?:an? )?[\w -]{0,30}(?:er|or|ist|ian|lead|head|chef|nurse"
+    r"|clerk|pilot|student|intern|analyst|assistant|manager|partner|attorney|ceo|cto))\b",
+    "stack": rf"技术栈|主力|(?<![A-Za-z])(?:{_TECHNOLOGY})(?![A-Za-z])",
+    "partner": r"[男女]朋友|[男女]友|老公|老婆|丈夫|妻子|未婚[夫妻]|对象|领证|结婚|订婚|单身|分手|离婚"
+    r"|\b(?:girlfriend|boyfriend|partner|husband|wife|fianc\w+|engaged|married|single|divorced|dating)\b",
+    "diet": r"[吃荤][素肉鱼荤蛋奶]|纯素|素食|\b(?:eats?|eating) (?:fish|meat|chicken|eggs|dairy|seafood|anything"
+    r"|everything)\b|\b(?:vegan|vegetarian|pescatarian|keto)\b",
+    "alcohol": r"酒|\b(?:alcohol|wine|beer|sober|teetotal)\b",
+    "grade": r"[大高初研小][一二三四五六](?![\u4e00-\u9fff])|年级|[大中小]班|\b(?:year|grade|form|class) \d",
+}
+_PATTERNS = {side: re.compile(pattern, re.I) for side, pattern in _SIDES.items()}
+_SEVERAL_AT_ONCE = frozenset({"home", "allergy", "pet", "family", "health"})
+"""Of these, much is there beside what has changed: a new allergy ends no other."""
+_OWNER = re.compile(
+    r"用户的?[\u4e00-\u9fff]{1,4}?(?=[在是叫有上住搬做当去转换倒喜不爱会对的])|(?:the )?user'?s [\w-]+ ", re.I
+)
+
+
+def same_side(old: str, new: str) -> bool:
+    """Whether both speak of one side that has one value at a time."""
+    if (slots(old) & slots(new)) - _SEVERAL_AT_ONCE:
+        return True
+    return any(pattern.search(old) and pattern.search(new) for pattern in _PATTERNS.values())
+
+
+def same_partner(old: str, said: str) -> bool:
+    """Whether the sentence names the one whom `old` calls the user's partner: "Ana and I got engaged"."""
+    names = called(old) | set(re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old))
+    return bool(_PATTERNS["partner"].search(old) and any(name in said for name in names))
+
+
+def owner(text: str) -> frozenset[str]:
+    """Return whose it is by the words before the first verb or 的: the wife's of "User's wife works …"."""
+    begins = _OWNER.match(text)
+    return frozenset(relations(begins.group())) if begins else frozenset()
