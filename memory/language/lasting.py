@@ -12,7 +12,7 @@ _LASTING = re.compile(
     r"|这[个周星期]*)(?:开始|起)|每次|每回|一律|永远|总是|一直"
     r"|叫我|称呼我"
     r"|别再|不要再|不用再|别老|始终|凡是|但凡|固定这么|只要.{1,12}就"
-    r"|\b(?:from now on|going forward|from \w+ on|starting \w+|always|never|ever|every (?:single )?time"
+    r"|\b(?:from now on|going forward|from \w+ on|starting (?:from |on )?(?:today|tonight|tomorrow|now|this|next|\w+day|january|february|march|april|may|june|july|august|september|october|november|december)|always|never|ever|every (?:single )?time"
     r"|each time|any ?time|(?:before|after|in|on|for|with) every"
     r"|whenever|in (?:the )?future|for good|house rules|for (?:any|every|all) |call me|address me|by default"
     r"|no more|anymore|any more)\b)",

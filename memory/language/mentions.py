@@ -33,6 +33,7 @@ EMPTY_WORDS = frozenset(
 def numbers(text: str) -> set[str]:
     """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
+    text = re.sub(r"(?<![a-zA-Z\d])(\d+(?:\.\d+)?)[kK](?![a-zA-Z\d])", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = dates.tens_in_digits(_YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text))
     written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
     spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}

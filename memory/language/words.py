@@ -149,6 +149,7 @@ def _values(text: str) -> tuple[set[str], str]:
     text = re.sub(r"(?<![十二三四五六七八九几])一[点些下]儿?(?![半钟\d])", "", text)
     text = re.sub(r"一(?=[台只个家辆名位条张部])(?!个[月周星])", "", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = _HAN_NUMBER.sub(lambda m: str(number(m[0])) if m[0] != "万" else m[0], text)
+    text = re.sub(r"(?<![a-z\d])(\d+(?:\.\d+)?)k(?![a-z\d])", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = re.sub(r"(\d+(?:\.\d+)?)千", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = re.sub(r"(\d+(?:\.\d+)?)万", lambda m: f"{float(m[1]) * 10_000:g}", text)
     for pattern, value in _VALUES:

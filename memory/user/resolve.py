@@ -11,7 +11,7 @@ from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
-from memory.user.sides import owner, same_partner, same_side
+from memory.user.sides import is_role, owner, same_partner, same_side, two_things
 from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
@@ -101,16 +101,17 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     alone means nothing: a model may file a new bicycle under the home.
     """
     others = relations(candidate.text) | relations(said)
-    known = relations(memory.text) <= others or same_partner(memory.text, said)
-    if not changes(said) or not known or owner(candidate.text) != owner(memory.text):
+    partner = same_partner(memory.text, said)
+    whose = relations(memory.text) <= others and owner(candidate.text) == owner(memory.text)
+    if not changes(said) or not (whose or partner or is_role(memory.text)) or two_things(memory.text, candidate.text):
         return False
     lettered = {name for name in identifiers(memory.text) if name.isalpha()}
     if not lettered <= identifiers(said) | identifiers(candidate.text):
         return False  # 项目A, 项目B
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
-    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
+    same_key = memory.stable_key in related_keys(candidate.type, candidate.identity)
     about = words(candidate.identity.subject) & words(said)
-    if same_key and (old & new or about or _same_side(memory.text, candidate.text)):
+    if same_key and (old & new or about or partner or _same_side(memory.text, candidate.text)):
         return True
     apart = {word for word in (old ^ new) - MARKERS - ACTS if not word.startswith("⟨")}  # iPhone 12, Pixel 8
     replaced = any(apart and apart <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)

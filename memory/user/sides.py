@@ -8,7 +8,9 @@ import re
 
 from memory.language.kin import relations
 from memory.language.people import called
+from memory.language.words import words
 from memory.user.slots import slots
+from memory.user.vocabulary import HELPERS, MARKERS, TIME
 
 _TECHNOLOGY = (
     r"golang|go|rust|java|kotlin|scala|python|ruby|php|perl|swift|javascript|typescript|ts|js|c\+\+|c#|elixir|haskell"
@@ -22,7 +24,7 @@ _SIDES = {
     r"|\b(?:live[sd]?|living|works?|working|based|mov(?:ed|ing|es)|relocat\w+|sent|transferred|is) (?:back )?(?:in|to)"
     r" (?-i:[A-Z])",
     "job": r"[是当做任转](?=[\u4e00-\u9fffA-Za-z]{2,10}(?:$|[，。]))|跳槽|入职|辞职|改行"
-    r"|\b(?:teaches|works? (?:as|at|for)|(?:is|as) (?:now )?(?:an? )?[\w -]{0,30}(?:er|or|ist|ian|lead|head|chef|nurse"
+    r"|\b(?:teaches|works? (?:as|at|for)|(?:is|as) (?:now )?(?:an? )?[\w -]{0,30}(?:er|or|ist|ian|lead|head|chef|cook|mechanic|vet|surgeon|guard|barista|nurse"
     r"|clerk|pilot|student|intern|analyst|assistant|manager|partner|attorney|ceo|cto))\b",
     "stack": rf"技术栈|主力|(?<![A-Za-z])(?:{_TECHNOLOGY})(?![A-Za-z])",
     "partner": r"[男女]朋友|[男女]友|老公|老婆|丈夫|妻子|未婚[夫妻]|对象|领证|结婚|订婚|单身|分手|离婚"
@@ -35,6 +37,12 @@ _SIDES = {
 _PATTERNS = {side: re.compile(pattern, re.I) for side, pattern in _SIDES.items()}
 _SEVERAL_AT_ONCE = frozenset({"home", "allergy", "pet", "family", "health"})
 """Of these, much is there beside what has changed: a new allergy ends no other."""
+_IS = re.compile(r"用户(?:现在)?[是当做](?!.{0,6}的)|(?:the )?user is (?:now )?an? ", re.I)
+_OWN_TIME = re.compile(
+    r"自己的小?(?:项目|网站|应用)|业余|副业|私活|个人项目|\b(?:side (?:project|job|gig|hustle)|hobby|personal project"
+    r"|own time|spare time|for fun)\b",
+    re.I,
+)
 _OWNER = re.compile(
     r"用户的?[\u4e00-\u9fff]{1,4}?(?=[在是叫有上住搬做当去转换倒喜不爱会对的])|(?:the )?user'?s [\w-]+ ", re.I
 )
@@ -51,6 +59,24 @@ def same_partner(old: str, said: str) -> bool:
     """Whether the sentence names the one whom `old` calls the user's partner: "Ana and I got engaged"."""
     names = called(old) | set(re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old))
     return bool(_PATTERNS["partner"].search(old) and any(name in said for name in names))
+
+
+def is_role(text: str) -> bool:
+    """Whether a word for somebody says what the user is, not whom they have: 用户是小学老师, "User is a coach"."""
+    return bool(_IS.match(text)) and len(relations(text)) == 1
+
+
+def two_things(old: str, new: str) -> bool:
+    """Whether both can hold, since they speak of two things of a kind: two allergies, two budgets, work and hobby."""
+    if "allergy" in slots(old) & slots(new):
+        return True
+    if bool(_OWN_TIME.search(old)) != bool(_OWN_TIME.search(new)):
+        return True
+    known, said = words(old), words(new)
+    gone, come = known - said, said - known
+    amounts = all(any(value.startswith("⟨") for value in side) for side in (gone, come))
+    named = all({word for word in side - MARKERS - TIME - HELPERS if not word.startswith("⟨")} for side in (gone, come))
+    return amounts and named
 
 
 def owner(text: str) -> frozenset[str]:

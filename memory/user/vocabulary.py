@@ -24,7 +24,7 @@ _MARKERS = """
 算 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
 高 降 涨 放 宽 收 紧 挪 移 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead
 start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote
-planned plan push bump bring switch shorten delay postpon reschedul rais chang increas decreas replac upgrad promot becom reach migrat adjust 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
+planned plan push bump bring switch shorten delay postpon reschedul rais chang increas decreas replac upgrad promot becom reach migrat adjust 计 划 再 有 前 后 掉 成 增 swap ditch renam bump =以后 =开始 reached reach
 """
 
 WEAK = frozenset(f"={word}" for word in _WEAK_GROUPS.split()) | frozenset(_WEAK_WORDS.split())
