@@ -43,8 +43,7 @@ _HOW_TO_TALK = re.compile(
     r"|introductions?|pep|small talk|disclaimers?|apolog(?:y|ies)|pleasantries|flattery|compliments|caveats|jokes"
     r"|lectures?)"
     r"|^\W*(?:(?:short|plain|simple|full) (?:answers|sentences|paragraphs|words|english|language)|bullet points"
-    r"|spell (?:it|things|words|everything)))\b"
-    r"|^\W*(?:你的?)?(?:回答|回复|解释|说话)(?:得|都|要|请|尽量|再)*(?:简|短|详|长|直接|口语|正式|分[段点条行]|具体|干脆))",
+    r"|spell (?:it|things|words|everything)))\b)",
     re.I,
 )
 _MEASURES = re.compile(

@@ -17,6 +17,7 @@ from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import stable_key
 from memory.user.opposites import RELATED
+from memory.user.sides import same_side
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
 _WHO_DECIDES = frozenset("房东 老板 组长".split())
@@ -43,6 +44,10 @@ def _of_another(quote: Quote, come: frozenset[str], old: frozenset[str]) -> bool
     return any(not word.startswith("⟨") for word in beside)
 
 
+def _is_number(value: str) -> bool:
+    return value.startswith("⟨")
+
+
 def _bare(values: frozenset[str], old: frozenset[str]) -> frozenset[str]:
     """Return `values` without the units that stand in what is known: 3200 says 3200 yuan of a rent of 2800 yuan."""
     units = {value.partition(" ")[2] for value in old if value.startswith("⟨")}
@@ -62,7 +67,8 @@ def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
         return False
     if not named <= relations(memory.text):
         return False
-    if not ((new & old) - WEAK - RELATED or same_key) or _of_another(quote, come, old):
+    alike = same_key and (same_side(memory.text, candidate.text) or all(map(_is_number, come | gone)))
+    if not ((new & old) - WEAK - RELATED or alike) or _of_another(quote, come, old):
         return False
     if not _bare(come, old) <= _bare(words(quote.sentence), old):
         return False

@@ -6,7 +6,7 @@ make one of two things that are true side by side.
 
 import re
 
-from memory.language.kin import relations
+from memory.language.kin import KIN_EN, KIN_ZH, relations
 from memory.language.people import called
 from memory.language.words import words
 from memory.user.slots import slots
@@ -43,9 +43,11 @@ _OWN_TIME = re.compile(
     r"|own time|spare time|for fun)\b",
     re.I,
 )
-_OWNER = re.compile(
-    r"用户的?[\u4e00-\u9fff]{1,4}?(?=[在是叫有上住搬做当去转换倒喜不爱会对的])|(?:the )?user'?s [\w-]+ ", re.I
+_SEVERAL_OF_A_KIND = re.compile(
+    r"预算|截[止稿]|期限|交稿|预约|\b(?:budget|deadline|due|submission|appointment)\b", re.I
 )
+"""Of which each thing has its own: the kitchen's budget and the bathroom's."""
+_OWNER = re.compile(rf"(?:用户的?)?(?:{KIN_ZH})|(?:the )?user'?s (?:[\w-]+ )?(?:{KIN_EN})\b", re.I)
 
 
 def same_side(old: str, new: str) -> bool:
@@ -72,11 +74,13 @@ def two_things(old: str, new: str) -> bool:
         return True
     if bool(_OWN_TIME.search(old)) != bool(_OWN_TIME.search(new)):
         return True
+    if not (_SEVERAL_OF_A_KIND.search(old) and _SEVERAL_OF_A_KIND.search(new)):
+        return False
     known, said = words(old), words(new)
     gone, come = known - said, said - known
-    amounts = all(any(value.startswith("⟨") for value in side) for side in (gone, come))
-    named = all({word for word in side - MARKERS - TIME - HELPERS if not word.startswith("⟨")} for side in (gone, come))
-    return amounts and named
+    return all(
+        {word for word in side - MARKERS - TIME - HELPERS if not word.startswith("⟨")} for side in (gone, come)
+    )
 
 
 def owner(text: str) -> frozenset[str]:
