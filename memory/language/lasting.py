@@ -206,6 +206,11 @@ def _so_for_me(text: str, sentence: Span, span: Span) -> bool:
     return bool(_MANNER.search(text[slice(*span)])) and any(map(_OF_ONESELF.search, beside))
 
 
+def of_one_text(clause: str) -> bool:
+    """Whether the clause speaks of one text, picture or answer that is worked on."""
+    return bool(_ONE_PIECE.search(clause) or _A_TEXT.search(clause))
+
+
 def wishes(text: str) -> bool:
     """Whether a statement says what the user wants of the assistant: 用户不想听…的建议, "User wants no advice on …"."""
     return bool(_WISH.search(text))

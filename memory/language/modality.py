@@ -35,6 +35,19 @@ _OF_THE_DAY = re.compile(
     r"|temporarily)\b(?!'s date))",
     re.I,
 )
+_OUT_OF_ORDER = re.compile(
+    r"(?:CI|流水线|构建|编译|服务器?|网站|线上|接口|数据库|网络|wifi|路由器?|电脑|打印机)[^，。]{0,3}(?:挂|崩|红|宕|断|瘫)了?"
+    r"|\b(?:ci|build|pipeline|server|site|prod|wi-?fi|network|printer|router|laptop|database|api)\b(?: is|'s| are| went"
+    r"| just)? (?:down|red|broken|failing|failed|dead|crash\w+|offline)\b",
+    re.I,
+)
+_LATELY = re.compile(r"最近|这阵子|这段时间|这两[天周]|\b(?:lately|recently|these past|all of a sudden)\b", re.I)
+_ASKS_FOR_HELP = re.compile(
+    r"(?:有[啥什]么?(?:好)?办法|怎么办|咋办|咋整|怎么[治弄破解]|支个?招|有招|为啥|为什么|正常吗)"
+    r"|\b(?:what (?:can|should|do) i|how (?:do|can|should) i|any (?:ideas|tips|advice)|why (?:is|does|do)|help)\b",
+    re.I,
+)
+"""What goes on lately and is asked to be ended, is no lasting fact: 最近总在凌晨四点嚎，有啥办法没."""
 _TRIP = re.compile(
     r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差"
     r"|开会|面试|体检"
@@ -163,6 +176,9 @@ def of_the_day(text: str, span: Span) -> bool:
     clause = text[span[0] : span[1]]
     happened = _EVENT.search(clause) and (_TURN_OF_LIFE.search(clause) or not _AHEAD.search(clause))
     _, end = sentence_of(text, span)
+    trouble = _LATELY.search(clause) and _ASKS_FOR_HELP.search(text, span[1], end)
+    if trouble or _OUT_OF_ORDER.search(clause):
+        return True
     return bool(
         (_TRIP.search(clause) or _STAY.match(text[span[0] : end]) or (_OF_THE_DAY.search(clause) and not happened))
         and not _FOR_GOOD.search(clause)

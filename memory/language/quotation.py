@@ -8,13 +8,17 @@ from memory.language.text import Span
 
 _WORK_ON_TEXT = re.compile(
     r"(转发(?:邮件|消息)?|发件人|(?:收到|这是)(?:一[封条段份])?[^，。：:\n]{0,6}(?:邮件|消息|短信|信|通知|评论)"
+    r"|(?:发|转|贴|寄|传)(?:过?来|给我|我)了?(?:的|这|那)?一?[段条封个篇份张]|(?:群里|网上|网页|公众号|帖子|评论区|传单|海报|小广告|邮件|短信"
+    r"|信|文章|文件|PDF)[里上中]?(?:还|有|是这么|这样)*(?:写|说|讲|提到|有[一这段句条])[^：:\n]{0,20}(?=[：:\n])|秘方|(?:帮我|你)(?:辨|鉴别|核实)"
     r"|翻译|译成|(?:发|回)一?[条句封段][^，。：:\n]{0,4}(?=[：:])"
     r"|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
     r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"(?:here'?s|here is) (?:an?|the|this|my) (?:[\w']+ ){0,2}(?:e-?mail|message|text|letter|post|review|note)"
-    r"|got this (?:e-?mail|message|text|letter)|"
+    r"|got this (?:e-?mail|message|text|letter)|(?:in|on|from) an? (?:[\w-]+ )?(?:e-?mail|message|text|letter|post|comment"
+    r"|flyer|leaflet|page|website|pdf|forum|group chat|newsletter|review|ad|pop-?up|banner)\b[^:\n]{0,40}(?=:)"
+    r"|(?:e-?mail|message|text|letter|note|post|flyer) (?:came|arrived|from|on my|in my)\b[^:\n]{0,40}(?=:)|"
     r"this (?:text|sentence|paragraph|email|line))\b)",
     re.I,
 )

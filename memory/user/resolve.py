@@ -7,6 +7,7 @@ from memory.language.kin import relations
 from memory.language.text import fold, has_han
 from memory.language.words import words
 from memory.user.candidate import Candidate
+from memory.user.continuing import RULES
 from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
@@ -15,7 +16,6 @@ from memory.user.sides import is_role, owner, same_partner, same_side, two_thing
 from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
-RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
 """What a model said of pairs that rules leave open, by the statement's and the memory's text; already checked."""
 

@@ -62,8 +62,10 @@ def kept_language(candidate: Candidate, quote: Quote) -> bool:
     return language(candidate.text) in (spoken | {"zh"} if has_han(quote.said) else spoken)
 
 
-def supported(candidate: Candidate, quote: Quote) -> bool:
+def supported(candidate: Candidate, quote: Quote, *, known: frozenset[str] = frozenset()) -> bool:
     """Whether the user's sentence carries the memory, whatever its sense.
+
+    `known`: what those whom it names are to the user, where that is known.
 
     Each number, name and reason must stand in it, or be what a relative date in it comes to; enough of the
     content must; and whoever else the clause is about must be named in the memory.
@@ -76,7 +78,7 @@ def supported(candidate: Candidate, quote: Quote) -> bool:
         <= mentions.numbers(said) | mentions.short_years(said) | dates.numbers(said, quote.turn.completed_at)
         and all(mentions.says(said, name) for name in mentions.names(text))
         and _reasoned(text, said)
-        and kin.relations(text) <= kin.relations(said) | _implied(said)
+        and kin.relations(text) <= kin.relations(said) | _implied(said) | known
         and _carried(text, said)
         and not _swapped(text, said, quote.said)
         and not shifted(text, said)
