@@ -12,7 +12,7 @@ from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
-from memory.user.sides import is_role, owner, same_partner, same_side, two_things
+from memory.user.sides import is_role, one_at_a_time, owner, same_partner, same_side, two_things
 from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
@@ -115,7 +115,8 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
         return True
     apart = {word for word in (old ^ new) - MARKERS - ACTS if not word.startswith("⟨")}  # iPhone 12, Pixel 8
     replaced = any(apart and apart <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
-    return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
+    sided = one_at_a_time(memory.text, candidate.text)
+    return memory.type == candidate.type and (replaced or sided or (bool(old) and old <= words(said)))
 
 
 def _same_side(old: str, new: str) -> bool:

@@ -7,7 +7,9 @@ make one of two things that are true side by side.
 import re
 
 from memory.language.kin import KIN_EN, KIN_ZH, relations
+from memory.language.mentions import names
 from memory.language.people import called
+from memory.language.sense import against
 from memory.language.words import words
 from memory.user.slots import slots
 from memory.user.vocabulary import HELPERS, MARKERS, TIME
@@ -37,6 +39,15 @@ _SIDES = {
 _PATTERNS = {side: re.compile(pattern, re.I) for side, pattern in _SIDES.items()}
 _SEVERAL_AT_ONCE = frozenset({"home", "allergy", "pet", "family", "health"})
 """Of these, much is there beside what has changed: a new allergy ends no other."""
+_DAYS = re.compile(r"周[一二三四五六日末]|\b(?:mon|tues|wednes|thurs|fri|satur|sun|week)(?:day|end)s?\b", re.I)
+"""Shifts of single days are there side by side."""
+_MEATLESS = re.compile(r"素|\b(?:vegan|vegetarian|pescatarian)\b", re.I)
+_WITH = re.compile(
+    r"用户的?(?:[男女]朋友|[男女]友|老公|老婆|丈夫|妻子|未婚[夫妻]|对象)(?:叫|是)|用户(?:现在)?(?:单身|已婚|离婚|订婚|结婚)|用户[和跟与][^，。]{1,6}(?:结婚|领证|订婚|分手)"
+    r"|\buser'?s (?:girlfriend|boyfriend|partner|husband|wife|fianc\w+) is (?:called |named )?(?-i:[A-Z])"
+    r"|\buser (?:is (?:now )?(?:single|married|engaged|divorced)|(?:and (?-i:[A-Z])\w+ (?:are|got) )(?:engaged|married))",
+    re.I,
+)
 _IS = re.compile(r"用户(?:现在)?[是当做](?!.{0,6}的)|(?:the )?user is (?:now )?an? ", re.I)
 _OWN_TIME = re.compile(
     r"自己的小?(?:项目|网站|应用)|业余|副业|私活|个人项目|\b(?:side (?:project|job|gig|hustle)|hobby|personal project"
@@ -57,10 +68,23 @@ def same_side(old: str, new: str) -> bool:
     return any(pattern.search(old) and pattern.search(new) for pattern in _PATTERNS.values())
 
 
+def one_at_a_time(old: str, new: str) -> bool:
+    """Whether both state a side of which nobody has two: a shift, a school year, whom one is with, eating no meat."""
+    if _PATTERNS["shift"].search(old) and _PATTERNS["shift"].search(new):
+        return not (_DAYS.search(old) or _DAYS.search(new))
+    if _PATTERNS["grade"].search(old) and _PATTERNS["grade"].search(new):
+        known, said = set(names(old)), set(names(new))
+        return known <= said or said <= known
+    if _PATTERNS["alcohol"].search(old) and _PATTERNS["alcohol"].search(new):
+        return against(old) != against(new)
+    meatless = _PATTERNS["diet"].search(old) and _PATTERNS["diet"].search(new)
+    return bool((meatless and _MEATLESS.search(old)) or (_WITH.search(old) and _WITH.search(new)))
+
+
 def same_partner(old: str, said: str) -> bool:
     """Whether the sentence names the one whom `old` calls the user's partner: "Ana and I got engaged"."""
-    names = called(old) | set(re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old))
-    return bool(_PATTERNS["partner"].search(old) and any(name in said for name in names))
+    theirs = called(old) | set(re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old))
+    return bool(_PATTERNS["partner"].search(old) and any(name in said for name in theirs))
 
 
 def is_role(text: str) -> bool:

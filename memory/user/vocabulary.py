@@ -86,6 +86,12 @@ _TOOLS = (
     "iphon =iphone android =pixel =galaxy 安 卓 苹 果 鸿 蒙 华 为 小 米 三 星 荣 耀 部 =手机",
     "vim neovim emac vscode =vscode code vs cursor zed jetbrain intellij helix sublim notepad nano cursor",
     "chrome firefox safari edg arc brave opera vivaldi",
+    "react vue svelt solid angular ember jqueri preact",
+    "go golang rust java kotlin scala python rubi php perl swift elixir haskel typescript javascript",
+    "jest vitest mocha cypress playwright pytest unittest",
+    "postgr postgresql mysql sqlite mongodb mongo oracl mariadb",
+    "npm yarn pnpm bun",
+    "notion obsidian evernot onenot roam logseq",
 )
 VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
 """Values of which a fact has one at a time."""
