@@ -44,7 +44,7 @@ def ages(sentence: str, before: str) -> bool:
 
 
 def goes_on_from(text: str, span: Span) -> str:
-    """Return the sentence before that of `span`, if this one points back to it or is only a piece of it; else nothing."""
+    """Return the sentence before that of `span`, if this one goes on from it; else nothing."""
     start, end = sentence_of(text, span)
     earlier = [s for s in sentences(text) if s[1] <= start]
     if not earlier:

@@ -13,7 +13,8 @@ _WHO_EN = (
 )
 _ABOUT_ME = re.compile(
     rf"(?:{_WHO})[^，。]{{0,6}}?(?:[让叫派](?:我|咱)们?(?=[做改负转去搬管带用])|(?:[把将]我)?们?(?:调|安排|分配|派|转)[到去给]我?)"
-    rf"|\b{_WHO_EN} (?:just |now |already )?(?:moved|put|switched|transferred|assigned|promoted|made|shifted|changed|got|given|gave)"
+    rf"|\b{_WHO_EN} (?:just |now |already )?(?:moved|put|switched|transferred|assigned|promoted|made|shifted"
+    rf"|changed|got|given|gave)"
     r" (?:me|us)\b",
     re.I,
 )

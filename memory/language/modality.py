@@ -101,7 +101,8 @@ _FOR_GOOD = re.compile(
     re.I,
 )
 _PAST = re.compile(
-    r"(以前|曾经|从前|小时候|过去(?!了|[看找接陪送拿吃住玩帮]|一[趟次])|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
+    r"(以前|曾经|从前|小时候|过去(?!了|[看找接陪送拿吃住玩帮]|一[趟次])|\bback (?:in|when|then)\b|\bas a (?:kid"
+    r"|child|teen\w*|boy|girl)\b"
     r"|\bgrowing up\b|(?<!since )\bwhen i was\b|(?<!since )(?<!when )\bi was\b(?! (?:born|raised"
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,

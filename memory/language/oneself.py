@@ -34,13 +34,15 @@ _SUBJECTLESS = re.compile(
     rf"|^\W*(?:是)?(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全|想|打算|准备|计划|刚|又)*(?:领养|收养|捡|添|用|换|学|养|住|搬"
     rf"|买|玩|写|教|带|开|读|当|管|考|戒|辞"
     rf"|离|结婚|毕业|怀[孕上]|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
-    rf"|攒|租"
+    rf"|攒|租|去(?=[\u4e00-\u9fff]{2})"
     rf"|有[一两三四五]?个?)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
     r"(?:full[- ]time|part[- ]time|self-employed|full name|last name|surname|been|got|had|have|retired|former"
     r"|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
     r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
-    r"|allergic|gave up|giv(?:en|ing) up|swapped|traded|changed|dropped|ditched|became|renamed|bought|sold|adopted|joined|switched|passed|finished|upgraded|enrolled|signed up|trying|used to"
+    r"|allergic|picked up|took up|back (?:on|to|in)|down to|gave up|giv(?:en|ing) up|swapped|traded|changed"
+    r"|dropped|ditched|became|renamed|bought|sold|adopted|joined|switched|passed|finished|upgraded|enrolled"
+    r"|signed up|trying|used to"
     r"|grew up"
     r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
     r"|vegetarian|never|always|no(?= \w)|born|based|live"
@@ -85,9 +87,9 @@ def of_oneself(text: str, span: Span) -> bool:
     if _OF_SOMEBODY_BEFORE.match(text[start:end]):  # My wife's name is Ifeoma. Her birthday is 9 May.
         before = [s for s in sentences(text) if s[1] <= start]
         start = before[-1][0] if before and relations(text[slice(*before[-1])]) else start
-    before = goes_on_from(text, span)
-    if is_piece(text[start:end]) or ages(text[start:end], before):  # I'm not vegan any more. So pescatarian.
-        start = text.rfind(before, 0, start) if before else start
+    earlier = goes_on_from(text, span)
+    if is_piece(text[start:end]) or ages(text[start:end], earlier):  # I'm not vegan any more. So pescatarian.
+        start = text.rfind(earlier, 0, start) if earlier else start
     said = text[start:end]
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
     stated = bool(FIRST_PERSON.search(said) or _AFFAIR.search(said)) or demands(said)

@@ -76,7 +76,7 @@ _TROUBLE = re.compile(
     r"|500|bug|error|exception"
     r"|traceback|fails?|failing|crash\w*|broken|exit(?:s|ed|ing)?"
     r"|undefined|null|timeout|not working|doesn'?t work|won'?t (?:open|load|start|work|compile|run|connect|boot)"
-    r"|drops?|restarting|segfault)\b|乱码|信号|巨慢|太慢)",
+    r"|drops?(?! on \w+days?)|restarting|segfault)\b|乱码|信号|巨慢|太慢)",
     re.I,
 )
 _REACTION = re.compile(

@@ -64,7 +64,8 @@ _ONE = re.compile(r" ones?(?=\W*$|[,.;])", re.I)
 """Stands for what is named before it: "a dry tone instead of a peppy one"."""
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;：！!。？]|\.(?=\s+[A-Z])|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we|my)\b)|and|but|so"
+    r"[，,；;：！!。？]|\.(?=\s+[A-Z])|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we"
+    r"|my)\b)|and|but|so"
     r"|yet|although|though|while)\b|虽然|尽管|而且"
     r"|并且|但"
     r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"

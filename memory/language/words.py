@@ -49,7 +49,9 @@ _STOP_EN = frozenset(
     takes take place located expressed include one also just get gets something express degrees day something's
     into out up about than then s t ve ll d re m has something make makes made one's their they them his her he
     she us if whenever company firm favorite most since something doing going who's person someone own shouldn't
-    we're we've we'll we'd i'd i'll you're you've he's she's they're they've it's that's there's such not no never without don't doesn't isn't won't can't cannot first every each goes going done come lot bit
+    we're we've we'll we'd i'd i'll you're you've he's she's they're they've it's that's
+    there's such not no never without don't doesn't isn't won't can't cannot first every
+    each goes going done come lot bit
     quite
     """.split()
 )

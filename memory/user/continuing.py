@@ -14,18 +14,20 @@ from memory.language.people import called
 from memory.language.sense import against
 from memory.language.text import clauses
 from memory.language.words import words
-from memory.user.candidate import Candidate
+from memory.user.candidate import RULES, Candidate
 from memory.user.compare import corrects_or_changes
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import stable_key
 from memory.user.opposites import RELATED
 from memory.user.sides import same_side
+from memory.user.slots import slots
 from memory.user.support import supported
 from memory.user.vocabulary import MARKERS, TIME, WEAK
 
-_NAME = re.compile(rf"(?:{KIN_ZH})叫?([\u4e00-\u9fff]{{2}})|\b(?:{KIN_EN}),? ([A-Z][a-z]+)|^([A-Z][a-z]+)(?='s| is| has)")
-RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+_NAME = re.compile(
+    rf"(?:{KIN_ZH})叫?([\u4e00-\u9fff]{{2}})|\b(?:{KIN_EN}),? ([A-Z][a-z]+)|^([A-Z][a-z]+)(?='s| is| has)"
+)
 _WHO_DECIDES = frozenset("房东 老板 组长".split())
 """Who changes what is the user's: 房东又涨了，从3200涨到3500."""
 
@@ -36,7 +38,7 @@ def may_continue(quote: Quote) -> bool:
 
 
 def changes_rule(quote: Quote) -> bool:
-    """Whether the clause asks for another way from now on, and not of one text: 还是详细点吧, "a paragraph is fine now"."""
+    """Whether the clause asks for another way from now on, and not of one text: 还是详细点吧."""
     return may_continue(quote) and not lasting.of_one_text(quote.said)
 
 
@@ -77,6 +79,11 @@ def _of_another(quote: Quote, come: frozenset[str], old: frozenset[str]) -> bool
     return any(not word.startswith("⟨") for word in beside)
 
 
+def _addressed(old: str, new: str) -> bool:
+    """Whether both say how the user is called, where 老师 is nobody else."""
+    return "form of address" in slots(old) & slots(new)
+
+
 def _is_number(value: str) -> bool:
     return value.startswith("⟨")
 
@@ -85,7 +92,9 @@ def _bare(values: frozenset[str], old: frozenset[str]) -> frozenset[str]:
     """Return `values` without the units that stand in what is known: 3200 says 3200 yuan of a rent of 2800 yuan."""
     units = {value.partition(" ")[2] for value in old if value.startswith("⟨")}
     return frozenset(
-        f"{value.partition(' ')[0]}⟩" if value.startswith("⟨") and " " in value and value.partition(" ")[2] in units else value
+        f"{value.partition(' ')[0]}⟩"
+        if value.startswith("⟨") and " " in value and value.partition(" ")[2] in units
+        else value
         for value in values
     )
 
@@ -97,7 +106,9 @@ def _continues(candidate: Candidate, quote: Quote, memory: UserMemory) -> bool:
     named = relations(quote.said) - _WHO_DECIDES
     same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
     rules = memory.type in RULES and candidate.type in RULES
-    if (memory.type != candidate.type and not rules) or relations(memory.text) != relations(candidate.text):
+    if (memory.type != candidate.type and not rules) or (
+        relations(memory.text) != relations(candidate.text) and not _addressed(memory.text, candidate.text)
+    ):
         return False
     if not named <= relations(memory.text):
         return False

@@ -11,11 +11,11 @@ from memory.sensitive import sensitive
 from memory.user import corrections, detectors, special
 from memory.user.asked import explicit
 from memory.user.asked.off_record import off_record as kept_out
-from memory.user.candidate import MIN_CONFIDENCE, Candidate, MemoryType
+from memory.user.candidate import AFFAIRS, MIN_CONFIDENCE, RULES, Candidate, MemoryType
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
 from memory.user.slots import slots
-from memory.user.support import AFFAIRS, kept_language, related, same_sense, supported
+from memory.user.support import kept_language, related, same_sense, supported
 from memory.user.vocabulary import WEAK
 
 
@@ -29,7 +29,7 @@ class Grounded:
     @property
     def for_assistant(self) -> bool:
         """Whether it may be addressed to the assistant instead of being about the user."""
-        return self.candidate.type in _FOR_THE_ASSISTANT
+        return self.candidate.type in RULES
 
     @property
     def asked(self) -> bool:
@@ -40,7 +40,6 @@ class Grounded:
         )
 
 
-_FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 _PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from memory.language.kin import relations
 from memory.language.text import fold, has_han
 from memory.language.words import words
-from memory.user.candidate import Candidate
-from memory.user.continuing import RULES
+from memory.user.candidate import RULES, Candidate
 from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote

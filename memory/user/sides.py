@@ -12,7 +12,7 @@ from memory.language.people import called
 from memory.language.sense import against
 from memory.language.words import words
 from memory.user.slots import slots
-from memory.user.vocabulary import HELPERS, MARKERS, TIME
+from memory.user.vocabulary import HELPERS, MARKERS, TIME, VALUES_ONCE_CHANGED
 
 _TECHNOLOGY = (
     r"golang|go|rust|java|kotlin|scala|python|ruby|php|perl|swift|javascript|typescript|ts|js|c\+\+|c#|elixir|haskell"
@@ -21,16 +21,22 @@ _TECHNOLOGY = (
     r"|pytorch|tensorflow|jax|tailwind|node|deno|bun|flutter|unity|unreal|godot"
 )
 _SIDES = {
-    "shift": r"[早中晚夜白]班|[单双]休|做[一二三四五六]休|[两三]班倒|倒班|朝九晚|\b(?:earlies|lates|nights|days|shifts?|rota)\b",
+    "shift": r"[早中晚夜白]班|[单双]休|做[一二三四五六]休|[两三]班倒|倒班|朝九晚|\b(?:earlies|lates|nights|days"
+    r"|shifts?|rota)\b",
     "place": r"住|搬[到去来]|[调派]到|在[\u4e00-\u9fff]{2,6}(?:上班|工作|读|做|当)"
-    r"|\b(?:live[sd]?|living|works?|working|based|mov(?:ed|ing|es)|relocat\w+|sent|transferred|is) (?:back )?(?:in|to)"
+    r"|\b(?:live[sd]?|living|works?|working|based|mov(?:ed|ing|es)|relocat\w+|sent|transferred|is"
+    r"|bought (?:an? )?\w+) (?:back )?(?:in|to)"
     r" (?-i:[A-Z])",
     "job": r"[是当做任转](?=[\u4e00-\u9fffA-Za-z]{2,10}(?:$|[，。]))|跳槽|入职|辞职|改行"
-    r"|\b(?:teaches|works? (?:as|at|for)|(?:is|as) (?:now )?(?:an? )?[\w -]{0,30}(?:er|or|ist|ian|lead|head|chef|cook|mechanic|vet|surgeon|guard|barista|nurse"
+    r"|\b(?:teaches|works? (?:as|at|for)|(?:is|as) (?:now )?(?:an? )?[\w -]{0,30}(?:er|or|ist|ian|lead|head|chef"
+    r"|cook|mechanic|vet|surgeon|guard|barista|nurse"
     r"|clerk|pilot|student|intern|analyst|assistant|manager|partner|attorney|ceo|cto))\b",
     "stack": rf"技术栈|主力|(?<![A-Za-z])(?:{_TECHNOLOGY})(?![A-Za-z])",
     "partner": r"[男女]朋友|[男女]友|老公|老婆|丈夫|妻子|未婚[夫妻]|对象|领证|结婚|订婚|单身|分手|离婚"
-    r"|\b(?:girlfriend|boyfriend|partner|husband|wife|fianc\w+|engaged|married|single|divorced|dating)\b",
+    r"|\b(?:girlfriend|boyfriend|partner|husband|wife|fianc\w+|engaged|married|single|divorced|dating|split up"
+    r"|broken up)\b",
+    "trip": r"[去飞到](?=[\u4e00-\u9fff]{2})|旅[行游]|\b(?:trip|travel\w*|going|flying|holiday)\b",
+    "tool": r"[使改]?用(?!户)|\b(?:uses?|using|switched to)\b",
     "diet": r"[吃荤][素肉鱼荤蛋奶]|纯素|素食|\b(?:eats?|eating) (?:fish|meat|chicken|eggs|dairy|seafood|anything"
     r"|everything)\b|\b(?:vegan|vegetarian|pescatarian|keto)\b",
     "alcohol": r"酒|\b(?:alcohol|wine|beer|sober|teetotal)\b",
@@ -45,7 +51,8 @@ _MEATLESS = re.compile(r"素|\b(?:vegan|vegetarian|pescatarian)\b", re.I)
 _WITH = re.compile(
     r"用户的?(?:[男女]朋友|[男女]友|老公|老婆|丈夫|妻子|未婚[夫妻]|对象)(?:叫|是)|用户(?:现在)?(?:单身|已婚|离婚|订婚|结婚)|用户[和跟与][^，。]{1,6}(?:结婚|领证|订婚|分手)"
     r"|\buser'?s (?:girlfriend|boyfriend|partner|husband|wife|fianc\w+) is (?:called |named )?(?-i:[A-Z])"
-    r"|\buser (?:is (?:now )?(?:single|married|engaged|divorced)|(?:and (?-i:[A-Z])\w+ (?:are|got) )(?:engaged|married))",
+    r"|\buser (?:is (?:now )?(?:single|married|engaged|divorced)|(?:and (?-i:[A-Z])\w+ (?:are|got) )(?:engaged"
+    r"|married))",
     re.I,
 )
 _IS = re.compile(r"用户(?:现在)?[是当做](?!.{0,6}的)|(?:the )?user is (?:now )?an? ", re.I)
@@ -83,7 +90,9 @@ def one_at_a_time(old: str, new: str) -> bool:
 
 def same_partner(old: str, said: str) -> bool:
     """Whether the sentence names the one whom `old` calls the user's partner: "Ana and I got engaged"."""
-    theirs = called(old) | set(re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old))
+    theirs = called(old) | set(
+        re.findall(r"(?<=\bis )[A-Z][a-z]+|(?<=\bdating )[A-Z][a-z]+|(?<=\bpartner )[A-Z][a-z]+", old)
+    )
     return bool(_PATTERNS["partner"].search(old) and any(name in said for name in theirs))
 
 
@@ -98,13 +107,14 @@ def two_things(old: str, new: str) -> bool:
         return True
     if bool(_OWN_TIME.search(old)) != bool(_OWN_TIME.search(new)):
         return True
+    known, said = words(old), words(new)
+    kinds = [{n for n, kind in enumerate(VALUES_ONCE_CHANGED) if side & kind} for side in (known, said)]
+    if all(kinds) and not kinds[0] & kinds[1]:
+        return True  # React, Postgres
     if not (_SEVERAL_OF_A_KIND.search(old) and _SEVERAL_OF_A_KIND.search(new)):
         return False
-    known, said = words(old), words(new)
     gone, come = known - said, said - known
-    return all(
-        {word for word in side - MARKERS - TIME - HELPERS if not word.startswith("⟨")} for side in (gone, come)
-    )
+    return all({word for word in side - MARKERS - TIME - HELPERS if not word.startswith("⟨")} for side in (gone, come))
 
 
 def owner(text: str) -> frozenset[str]:

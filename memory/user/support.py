@@ -8,15 +8,13 @@ from memory.language.mentions import EMPTY_WORDS, LATIN_TOKEN
 from memory.language.sense import against, senses
 from memory.language.text import Span, fold, has_han, language, sentences
 from memory.language.words import words
-from memory.user.candidate import Candidate
+from memory.user.candidate import AFFAIRS, Candidate
 from memory.user.evidence import Quote
 from memory.user.opposites import contradicts
 from memory.user.shifts import shifted
 from memory.user.slots import slots
 from memory.user.vocabulary import HELPERS, MARKERS, WEAK
 
-AFFAIRS = frozenset({"project_context", "recurring_constraint"})
-"""Types of which a statement need not speak of a person: 甲店租约 4 月 30 日到期."""
 MIN_CARRIED = 0.4
 """Share of a memory's content words (in Chinese: characters) that the user must have said: enough for
 不喝酒 from 滴酒不沾, too little for 住在上海 from 住在北京."""
