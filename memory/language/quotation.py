@@ -16,11 +16,10 @@ _WORK_ON_TEXT = re.compile(
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
     r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"(?:here'?s|here is) (?:an?|the|this|my) (?:[\w']+ ){0,2}(?:e-?mail|message|text|letter|post|review|note)"
-    r"|got this (?:e-?mail|message|text|letter)|(?:in|on|from) an? (?:[\w-]+ )?(?:e-?mail|message|text|letter"
-    r"|post|comment"
-    r"|flyer|leaflet|page|website|pdf|forum|group chat|newsletter|review|ad|pop-?up|banner)\b[^:\n]{0,40}(?=:)"
-    r"|(?:e-?mail|message|text|letter|note|post|flyer) (?:came|arrived|from|on my|in my)\b[^:\n]{0,40}(?=:)|"
-    r"this (?:text|sentence|paragraph|email|line))\b)",
+    r"|got this (?:e-?mail|message|text|letter)|this (?:text|sentence|paragraph|email|line))\b"
+    r"|\b(?:in|on|from) an? (?:[\w-]+ )?(?:e-?mail|message|text|letter|post|comment|flyer|leaflet|page|website|pdf"
+    r"|forum|group chat|newsletter|review|ad|pop-?up|banner)\b[^:\n]{0,40}(?=:)"
+    r"|\b(?:e-?mail|message|text|letter|note|post|flyer) (?:came|arrived|from|on my|in my)\b[^:\n]{0,40}(?=:))",
     re.I,
 )
 _TOLD = re.compile(

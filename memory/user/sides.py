@@ -40,7 +40,7 @@ _SIDES = {
     "diet": r"[吃荤][素肉鱼荤蛋奶]|纯素|素食|\b(?:eats?|eating) (?:fish|meat|chicken|eggs|dairy|seafood|anything"
     r"|everything)\b|\b(?:vegan|vegetarian|pescatarian|keto)\b",
     "alcohol": r"酒|\b(?:alcohol|wine|beer|sober|teetotal)\b",
-    "grade": r"[大高初研小][一二三四五六](?![\u4e00-\u9fff])|年级|[大中小]班|\b(?:year|grade|form|class) \d",
+    "grade": r"[大高初研小][一二三四五六](?!(?!了)[\u4e00-\u9fff])|年级|[大中小]班|\b(?:year|grade|form|class) \d",
 }
 _PATTERNS = {side: re.compile(pattern, re.I) for side, pattern in _SIDES.items()}
 _SEVERAL_AT_ONCE = frozenset({"home", "allergy", "pet", "family", "health"})

@@ -91,7 +91,7 @@ _TOOLS = (
     "react vue svelt solid angular ember jqueri preact",
     "go golang rust java kotlin scala python rubi php perl swift elixir haskel typescript javascript",
     "jest vitest mocha cypress playwright pytest unittest",
-    "postgr postgresql mysql sqlite mongodb mongo oracl mariadb",
+    "=postgres =mysql postgr postgresql mysql sqlite mongodb mongo oracl mariadb",
     "npm yarn pnpm bun",
     "notion obsidian evernot onenot roam logseq",
 )
