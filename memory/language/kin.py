@@ -7,8 +7,8 @@ from memory.language.text import even
 ALIASES = (
     "妈 妈妈 母亲 娘 老妈 mother mom mum mama mam ammi",
     "爸 爸爸 父亲 爹 老爸 father dad papa pops",
-    "老婆 妻子 媳妇 太太 爱人 wife missus partner spouse",
-    "老公 丈夫 先生 爱人 husband hubby partner spouse",
+    "老婆 妻子 媳妇 太太 爱人 老伴 wife missus partner spouse",
+    "老公 丈夫 先生 爱人 老伴 husband hubby partner spouse",
     "女儿 闺女 女孩 囡囡 daughter girl",
     "儿子 仔仔 小子 son lad boy",
     "孩子 小孩 娃 宝宝 儿女 kid child baby kids children kiddo toddler",

@@ -7,7 +7,7 @@ from memory.language.people import called
 from memory.language.text import fold, language, plain, sentences
 
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
-_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十?[一二两俩三四五六七八九十]")
+_HAN_NUMBER = re.compile(r"[一二两俩三四五六七八九]?十[一二三四五六七八九]?|[一二两俩三四五六七八九]")
 _YEAR_ZH = re.compile(r"[零〇一二三四五六七八九]{2,4}(?=年[的生出，。]|年$|后)")
 _DIGITS = str.maketrans("零〇一二三四五六七八九", "00123456789")
 _SHORT_YEAR = re.compile(r"(?<!\d)(\d\d)年(?=[的生出，。]|$)")
@@ -33,6 +33,7 @@ EMPTY_WORDS = frozenset(
 def numbers(text: str) -> set[str]:
     """Return the numbers in `text`; 三, three and 3 are the same, and 一 and "a" are none."""
     text = re.sub(r"(?<=\d),(?=\d{3})", "", plain(text))
+    text = re.sub(r"(?<![a-zA-Z\d])(\d+(?:\.\d+)?)[kK](?![a-zA-Z\d])", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = dates.tens_in_digits(_YEAR_ZH.sub(lambda m: m[0].translate(_DIGITS), text))
     written = {number.lstrip("0") or "0" for number in _NUMBER.findall(text)}
     spelt = {dates.number(word) for word in (*_HAN_NUMBER.findall(text), *_WORD_NUMBER.findall(text))}

@@ -35,6 +35,19 @@ _OF_THE_DAY = re.compile(
     r"|temporarily)\b(?!'s date))",
     re.I,
 )
+_OUT_OF_ORDER = re.compile(
+    r"(?:CI|流水线|构建|编译|服务器?|网站|线上|接口|数据库|网络|wifi|路由器?|电脑|打印机)[^，。]{0,3}(?:挂|崩|红|宕|断|瘫)了?"
+    r"|\b(?:ci|build|pipeline|server|site|prod|wi-?fi|network|printer|router|laptop|database|api)\b(?: is|'s| are| went"
+    r"| just)? (?:down|red|broken|failing|failed|dead|crash\w+|offline)\b",
+    re.I,
+)
+_LATELY = re.compile(r"最近|这阵子|这段时间|这两[天周]|\b(?:lately|recently|these past|all of a sudden)\b", re.I)
+_ASKS_FOR_HELP = re.compile(
+    r"(?:有[啥什]么?(?:好)?办法|怎么办|咋办|咋整|怎么[治弄破解]|支个?招|有招|为啥|为什么|正常吗)"
+    r"|\b(?:what (?:can|should|do) i|how (?:do|can|should) i|any (?:ideas|tips|advice)|why (?:is|does|do)|help)\b",
+    re.I,
+)
+"""What goes on lately and is asked to be ended, is no lasting fact: 最近总在凌晨四点嚎，有啥办法没."""
 _TRIP = re.compile(
     r"\d{1,4}\s?[号日]?\s?(?:到|至|-|~|—)\s?(?:\d{1,4}\s?月)?\s?\d{1,4}\s?[号日]|\d{1,4}\s?[号日].{0,6}(?:出差"
     r"|开会|面试|体检"
@@ -77,18 +90,19 @@ _TURN_OF_LIFE = re.compile(
 )
 _AHEAD = re.compile(r"(明[天晚]|后天|下(?:周|个?星期)|今晚|\b(?:tomorrow|tonight|next (?:week|weekend))\b)", re.I)
 _FOR_GOOD = re.compile(
-    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|下个?(?:周|星期|月)|这周)(?:开始|起"
+    r"(从今|今后|(?:今天|明天|下个?(?:周|星期|月))(?:开始|起)|从(?:今天|明天|[上下]个?(?:周|星期|月)|这周)(?:开始|起"
     r"|以后|往后)"
     r"|每(?:天|周|月|次|年)|以后|一直|确诊"
-    r"|\b(?:from|starting|beginning|as of) (?:\w+ on(?:wards)?|now|today|tonight|tomorrow|this|next|then|here"
+    r"|\b(?:from|starting|beginning|as of) (?:\w+ on(?:wards)?|now|today|tonight|tomorrow|this|last|next|then|here"
     r"|\d+(?! (?:to|until|till|through|-) )|the \d+"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|jan\w*|feb\w*|mar\w*|apr\w*|may|jun\w*|jul\w*|aug\w*|sep\w*"
     r"|oct\w*|nov\w*"
-    r"|dec\w*)\b|\balways\b|\bevery\b|\bdiagnosed\b)",
+    r"|dec\w*)\b|\bsince (?:last|yesterday|the|\w+day)\b|\balways\b|\bevery\b|\bdiagnosed\b)",
     re.I,
 )
 _PAST = re.compile(
-    r"(以前|曾经|从前|小时候|过去(?!了)|\bback (?:in|when|then)\b|\bas a (?:kid|child|teen\w*|boy|girl)\b"
+    r"(以前|曾经|从前|小时候|过去(?!了|[看找接陪送拿吃住玩帮]|一[趟次])|\bback (?:in|when|then)\b|\bas a (?:kid"
+    r"|child|teen\w*|boy|girl)\b"
     r"|\bgrowing up\b|(?<!since )\bwhen i was\b|(?<!since )(?<!when )\bi was\b(?! (?:born|raised"
     r"|diagnosed|told|hoping|wondering))|\b(?:used to|formerly)\b)",
     re.I,
@@ -118,7 +132,7 @@ _NOW = re.compile(
 )
 _UNSURE = re.compile(
     r"((?<!尽)(?<!不)可能(?!会?是因为)|也许|或许|说不定|还没想好|没准|不一定|估摸|估计|怀疑|似乎|好像"
-    r"|大概(?![\d一二三四五六七八九十两半])|没去查过"
+    r"|大概(?![^，。]{0,5}[\d一二三四五六七八九十两半])|没去查过"
     r"|\b(?:maybe|perhaps|(?:could|may|might) (?:well )?end up|i (?:may|could) (?:well )?be\b|possibly|dunno"
     r"|could see myself|who knows|i might"
     r"|might (?!be biased)|thinking (?:of|about)|i'm not sure|i suspect|probably"
@@ -164,6 +178,9 @@ def of_the_day(text: str, span: Span) -> bool:
     clause = text[span[0] : span[1]]
     happened = _EVENT.search(clause) and (_TURN_OF_LIFE.search(clause) or not _AHEAD.search(clause))
     _, end = sentence_of(text, span)
+    trouble = _LATELY.search(clause) and _ASKS_FOR_HELP.search(text, span[1], end)
+    if trouble or _OUT_OF_ORDER.search(clause):
+        return True
     return bool(
         (_TRIP.search(clause) or _STAY.match(text[span[0] : end]) or (_OF_THE_DAY.search(clause) and not happened))
         and not _FOR_GOOD.search(clause)

@@ -3,13 +3,14 @@
 import re
 
 from memory.language.clauses import FIRST_PERSON, sentence_of
+from memory.language.continued import ages, goes_on_from, is_piece
 from memory.language.kin import opens_with_family, relations
 from memory.language.lasting import demands
 from memory.language.text import Span, clauses, sentences
 
 _TIME_ZH = (
     r"(?:以前|从前|现在|目前|如今|平时|一直|晚上|早上|从小|已经|早就|刚刚?|最近|经常|偶尔|每[天周月年]|周末"
-    r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|上个?月"
+    r"|[\d一二三四五六七八九十两半]{1,4}[年个月天周]+[前来]?|去年|前年|今年|[上下]个?(?:月|周|星期)"
     r"|[\d一二三四五六七八九十]{1,4}[点岁])"
 )
 _ADVERB_ZH = r"(?:也|都|还|就|又|才|全|只|不|没|最|特别|很|常|在|正在|主要|基本|自己|一般|通常|其实|真的?|再也|从来?)"
@@ -28,16 +29,20 @@ _SUBJECTLESS = re.compile(
     r"|夜跑)[^，。]{0,6}[改在是][^，。]{0,8}[周点]|^\W*(老家|家里|家住|现居|人在|职业|专业|读[博研]|备考|女儿"
     r"|儿子|老公"
     r"|老婆|爸|妈)|人[，,。]|[0-9０-９]后)"
-    rf"|^\W*(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全|想|打算|准备|计划|刚|又)*(?:领养|收养|捡|添|用|换|学|养|住|搬"
+    r"|家[里中](?:就|马上|快|又|刚|新)*[要会]?(?:来|添|多)了?[一两]?[只条个位]"
+    r"|\bthere(?:'s| is| will be) an? (?:new )?[\w ]{2,20} (?:coming|on the way|joining us|moving in)\b"
+    rf"|^\W*(?:是)?(?:{_TIME_ZH}|{_ADVERB_ZH})*(?:开始|改|全|想|打算|准备|计划|刚|又)*(?:领养|收养|捡|添|用|换|学|养|住|搬"
     rf"|买|玩|写|教|带|开|读|当|管|考|戒|辞"
-    rf"|离|结婚|毕业|怀孕|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
-    rf"|攒|租"
+    rf"|离|结婚|毕业|怀[孕上]|做|转行|改行|送|入职|跳槽|退休|当上|成为|成了|升|练|打|弹|跑|骑|听|看|吃|喝|睡|起床|信"
+    rf"|攒|租|去(?=[\u4e00-\u9fff]{2})"
     rf"|有[一两三四五]?个?)"
     r"|^\W*(?:(?:btw|also|and|honestly|really|just|personally|so)\W+)*"
     r"(?:full[- ]time|part[- ]time|self-employed|full name|last name|surname|been|got|had|have|retired|former"
     r"|ex-|single (?:mom|mum|dad|parent)|(?:mother|father|mom|dad) of"
     r"|colou?r-?blind|left-handed|diabetic|coeliac|celiac|lactose|deaf|blind|dyslexic|moved|started|quit"
-    r"|allergic|bought|sold|adopted|joined|switched|passed|finished|upgraded|enrolled|signed up|trying|used to"
+    r"|allergic|picked up|took up|back (?:on|to|in)|down to|gave up|giv(?:en|ing) up|swapped|traded|changed"
+    r"|dropped|ditched|became|renamed|bought|sold|adopted|joined|switched|passed|finished|upgraded|enrolled"
+    r"|signed up|trying|used to"
     r"|grew up"
     r"|raised|can'?t|cannot|don'?t|hate|love|like|prefer|allergic|vegan"
     r"|vegetarian|never|always|no(?= \w)|born|based|live"
@@ -82,6 +87,9 @@ def of_oneself(text: str, span: Span) -> bool:
     if _OF_SOMEBODY_BEFORE.match(text[start:end]):  # My wife's name is Ifeoma. Her birthday is 9 May.
         before = [s for s in sentences(text) if s[1] <= start]
         start = before[-1][0] if before and relations(text[slice(*before[-1])]) else start
+    earlier = goes_on_from(text, span)
+    if is_piece(text[start:end]) or ages(text[start:end], earlier):  # I'm not vegan any more. So pescatarian.
+        start = text.rfind(earlier, 0, start) if earlier else start
     said = text[start:end]
     parts = [text[slice(*c)] for c in clauses(text) if start <= c[0] and c[1] <= end]
     stated = bool(FIRST_PERSON.search(said) or _AFFAIR.search(said)) or demands(said)

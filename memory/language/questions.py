@@ -3,7 +3,7 @@
 import re
 
 from memory.language.clauses import sentence_of
-from memory.language.lasting import how_to_talk, lasts_by_word, remembers
+from memory.language.lasting import how_to_talk, is_procedure, lasts_by_word, remembers
 from memory.language.text import Span
 
 _TAG_QUESTION = re.compile(
@@ -27,6 +27,10 @@ _ASKING_WORD = re.compile(
     r"|几[个点岁号时])(?![都也的])(?![^，,。]{0,4}[都也])"
     r"|是不是|([\u4e00-\u9fff])不\2"
 )
+_INDIRECT = re.compile(
+    r"(?:说|讲|写|标|注|解释|列|指|告诉我?)[^，。？?]{0,4}(?:为什么|为啥|怎么|如何|哪里|哪些|什么)[^，。？?]{0,8}$"
+)
+"""Something is to be told with what is done: 每处改动都说一下为什么."""
 _ASKING_START = re.compile(
     r"^\W*(为什么|为啥|为何|想问|请问|请教|问一?下|what'?s\b|how (?:long|much|many|far|often|come|to)\b|why\b"
     r"|(what|how|why|when|where|who|whom|whose|which)"
@@ -52,6 +56,8 @@ def asks(text: str, span: Span, *, of_oneself: bool = False) -> bool:
     start, end = sentence_of(text, span)
     said, clause = text[start:end], text[span[0] : span[1]]
     if _MODAL.search(said) and (lasts_by_word(said) or how_to_talk(said) or remembers(text, span)):
+        return False
+    if not of_oneself and is_procedure(clause) and _INDIRECT.search(clause):
         return False
     rest = _TAG_QUESTION.sub("", text[span[0] : end])
     is_last = len(rest.rstrip(" ？?！!。.~～")) <= len(clause)

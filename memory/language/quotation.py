@@ -8,14 +8,18 @@ from memory.language.text import Span
 
 _WORK_ON_TEXT = re.compile(
     r"(转发(?:邮件|消息)?|发件人|(?:收到|这是)(?:一[封条段份])?[^，。：:\n]{0,6}(?:邮件|消息|短信|信|通知|评论)"
+    r"|(?:发|转|贴|寄|传)(?:过?来|给我|我)了?(?:的|这|那)?一?[段条封个篇份张]|(?:群里|网上|网页|公众号|帖子|评论区|传单|海报|小广告|邮件|短信"
+    r"|信|文章|文件|PDF)[里上中]?(?:还|有|是这么|这样)*(?:写|说|讲|提到|有[一这段句条])[^：:\n]{0,20}(?=[：:\n])|秘方|(?:帮我|你)(?:辨|鉴别|核实)"
     r"|翻译|译成|(?:发|回)一?[条句封段][^，。：:\n]{0,4}(?=[：:])"
     r"|写[个一首篇段封份点]|润色|改写|改成|缩写|扩写|校对|总结|概括|朗读|造句|这句|这段|这[封篇条]"
     r"|(?:回|回复|看看?)一?下?(?:这|下面|以下)(?:[封条段篇份]|个(?:邮件|消息|聊天|合同|文案))|下面是|以下是|"
     r"\b(?:(?:reply|respond) to this|answer this|reply for me|translate|rewrite|rephrase|paraphrase|proofread"
     r"|summari[sz]e|shorten|fix (?:the|this|my) |grammar|"
     r"(?:here'?s|here is) (?:an?|the|this|my) (?:[\w']+ ){0,2}(?:e-?mail|message|text|letter|post|review|note)"
-    r"|got this (?:e-?mail|message|text|letter)|"
-    r"this (?:text|sentence|paragraph|email|line))\b)",
+    r"|got this (?:e-?mail|message|text|letter)|this (?:text|sentence|paragraph|email|line))\b"
+    r"|\b(?:in|on|from) an? (?:[\w-]+ )?(?:e-?mail|message|text|letter|post|comment|flyer|leaflet|page|website|pdf"
+    r"|forum|group chat|newsletter|review|ad|pop-?up|banner)\b[^:\n]{0,40}(?=:)"
+    r"|\b(?:e-?mail|message|text|letter|note|post|flyer) (?:came|arrived|from|on my|in my)\b[^:\n]{0,40}(?=:))",
     re.I,
 )
 _TOLD = re.compile(
@@ -53,22 +57,20 @@ def quoted(text: str, span: Span) -> bool:
 
     A name in quotation marks inside a statement (代号「银杏」) is no quotation.
     """
-    inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
     start, _ = sentence_of(text, span)
     told = (
         _CITED.search(text[start : span[1]])
         or (_TOLD.search(text[start : span[0]]) and not _OWN_RULE.match(text[slice(*span)]))
         or _TOLD.match(text[span[0] : span[1]])
     )
+    return bool(told or set_off(text, span) or _mostly_quotation(text, span))
+
+
+def set_off(text: str, span: Span) -> bool:
+    """Whether the words at `span` are marked as another text: in quotation marks, pasted, a line of a conversation."""
+    inside = any(m.start() <= span[0] and span[1] <= m.end() for m in _QUOTED.finditer(text))
     replied = text[: span[0]].rpartition("\n")[2].lstrip().startswith(">")  # a line of a mail that is answered
-    return bool(
-        inside
-        or told
-        or replied
-        or _in_transcript(text, span)
-        or _handed_over(text, span)
-        or _mostly_quotation(text, span)
-    )
+    return inside or replied or _in_transcript(text, span) or _handed_over(text, span)
 
 
 def _handed_over(text: str, span: Span) -> bool:

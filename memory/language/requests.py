@@ -6,7 +6,7 @@ from memory.language.text import Span, clauses, sentences
 
 _VERB_ZH = (
     r"(?:写(?!字楼|手)|编(?!辑器|程|剧|导|号|制)|续写|继续|接着|翻译|翻成|译(?!者|文)|改(?!行)|润色|总结|概括|归纳"
-    r"|解释|讲讲?(?!究|师|座)|说说|聊聊|介绍|推荐|列(?!车)|给|做(?!饭|菜)|画(?!家|廊)|设计(?!师)|生成|起(?!床|码|初)"
+    r"|解释|讲讲?(?!究|师|座)|说说|聊聊|介绍|推荐|列(?!车)|给|做(?!饭|菜|[一二三四五六七]休)|画(?!家|廊)|设计(?!师)|生成|起(?!床|码|初)"
     r"|取(?!向)|想(?=[一几个些出点想句首段条])|算(?!法)|查|找|搜|看看?(?!护|重)|分析(?!师)|比较|对比|检查|校对"
     r"|整理|安排"
     r"|规划|换(?!成|工作|[^，。]{0,6}了)"
@@ -76,7 +76,7 @@ _TROUBLE = re.compile(
     r"|500|bug|error|exception"
     r"|traceback|fails?|failing|crash\w*|broken|exit(?:s|ed|ing)?"
     r"|undefined|null|timeout|not working|doesn'?t work|won'?t (?:open|load|start|work|compile|run|connect|boot)"
-    r"|drops?|restarting|segfault)\b|乱码|信号|巨慢|太慢)",
+    r"|drops?(?! on \w+days?)|restarting|segfault)\b|乱码|信号|巨慢|太慢)",
     re.I,
 )
 _REACTION = re.compile(

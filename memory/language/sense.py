@@ -37,7 +37,7 @@ _NEGATION = re.compile(
 _INTOLERANT = re.compile(r"不耐受|不适合|受不了|吃不消")
 _AVERSION = re.compile(
     r"(讨厌|忌|拒|避免|过敏|素|少|禁|免|怕|烦|嫌|恶心|想吐"
-    r"|反胃|难受|煎熬|要命|反感|受够|腻|敬谢"
+    r"|反胃|空出来|腾出来|留空|难受|煎熬|要命|反感|受够|腻|敬谢"
     r"|\b(?:avoid\w*|dislike\w*|hate\w*|loathe\w*|detest\w*|allerg\w*|alleg[r]?[iy]\w*|alerg\w*|intoleran\w*"
     r"|vegan\w*|vegetarian\w*"
     r"|refuse\w*|except"
@@ -63,9 +63,12 @@ _BARE_NOT = re.compile(
 )
 _KEPT_OUT = re.compile(r"\b(?:keep|leave)(?: all)? (?=[\w ]{2,20} out of\b)", re.I)
 _AS = re.compile(r"^(\W*as an? [^,]{3,40}?) (?=i\b)", re.I)  # as a nurse i can't …
+_ONE = re.compile(r" ones?(?=\W*$|[,.;])", re.I)
+"""Stands for what is named before it: "a dry tone instead of a peppy one"."""
 _INSTEAD = re.compile(r"\b(?:rather than|instead of)\b", re.I)
 _CONJUNCTION = re.compile(
-    r"[，,；;：！!。？]|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we|my)\b)|and|but|so"
+    r"[，,；;：！!。？]|\.(?=\s+[A-Z])|\b(?:pls|please)\b|:(?=\s)|因为|\b(?:because|cos|cuz|since(?= (?:[iI]|we"
+    r"|my)\b)|and|but|so"
     r"|yet|although|though|while)\b|虽然|尽管|而且"
     r"|并且|但"
     r"|(?<=[\u4e00-\u9fff])(?<![不没别很太都也还更最])\s+(?=我|也|不"
@@ -87,7 +90,7 @@ def parts(text: str) -> list[tuple[str, bool]]:
 
     A mere "not dogs" is said the other way round than what it follows: "allergic to cats but not dogs".
     """
-    text = _AS.sub(r"\1, ", even(text))
+    text = _ONE.sub("", _AS.sub(r"\1, ", even(text)))
     found: list[tuple[str, bool]] = []
     for part in _CONJUNCTION.split(_BARE_NOT.sub(r", \g<0>", _INSTEAD.sub("not", text))):
         if found and _BARE_NOT.fullmatch(part.strip()):

@@ -47,6 +47,9 @@ GROUPS = """
 删除 删掉 删 delete deleting remove removing
 提交 commit committing commits
 测试 单测 test tests testing
+原因 理由 缘由 缘故 为什么 为啥 reason reasons
+推荐 recommend recommending recommendation recommendations
+推荐 suggest suggesting suggestion suggestions advice advise propose proposing
 上线 发布 推出 上线日期 上线时间 launch launches launching release go_live goes_live launch_date launch_day
 定在 定于 将于 在 is_planned_for scheduled planned
 投资 理财 invest investing investment

@@ -49,7 +49,9 @@ _STOP_EN = frozenset(
     takes take place located expressed include one also just get gets something express degrees day something's
     into out up about than then s t ve ll d re m has something make makes made one's their they them his her he
     she us if whenever company firm favorite most since something doing going who's person someone own shouldn't
-    not no never without don't doesn't isn't won't can't cannot first every each goes going done come lot bit
+    we're we've we'll we'd i'd i'll you're you've he's she's they're they've it's that's
+    there's such not no never without don't doesn't isn't won't can't cannot first every
+    each goes going done come lot bit
     quite
     """.split()
 )
@@ -126,6 +128,12 @@ _READ_AS = (
     (re.compile(r"\bproduction\b"), "prod"),  # whose stem is that of product
     (re.compile(r"\b(?:no longer|any ?more)\b"), " not "),
     (re.compile(r"\brun(?:ning|s)? (?=(?:the|an?)\b)"), ""),  # no sport
+    (re.compile(r"\b(two|three|four|five|six|[2-6]|works?|working|my|doing) (8|10|12)s\b"), r"\1 \2-hour shifts"),
+    (re.compile(r"(?<=[周期拜])([一二三四五六日])(?=[一二三四五六日](?!点|个|节))"), r"\1周"),  # 每周二四六
+    (re.compile(r"(?<=[周期拜][一二三四五六])、(?=[二三四五六日](?!点|个|节))"), "周"),
+    (re.compile(r"事情"), "事"),
+    (re.compile(r"全部|全都|统统"), "都"),
+    (re.compile(r"\bfree (?:of|from)\b"), "without"),
     (re.compile(r"教(?=物理|数学|语文|英语|化学|历史|地理|生物|政治|音乐|美术|体育)"), "老师"),
 )
 _SPEAKER = re.compile(r"(?:用户|我们)(?:所在)?的?团队|用户|使用者|本人|\bthe user'?s?\b|\buser'?s?\b")
@@ -143,6 +151,7 @@ def _values(text: str) -> tuple[set[str], str]:
     text = re.sub(r"(?<![十二三四五六七八九几])一[点些下]儿?(?![半钟\d])", "", text)
     text = re.sub(r"一(?=[台只个家辆名位条张部])(?!个[月周星])", "", re.sub(r"(?<=\d),(?=\d{3})", "", text))
     text = _HAN_NUMBER.sub(lambda m: str(number(m[0])) if m[0] != "万" else m[0], text)
+    text = re.sub(r"(?<![a-z\d])(\d+(?:\.\d+)?)k(?![a-z\d])", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = re.sub(r"(\d+(?:\.\d+)?)千", lambda m: f"{float(m[1]) * 1_000:g}", text)
     text = re.sub(r"(\d+(?:\.\d+)?)万", lambda m: f"{float(m[1]) * 10_000:g}", text)
     for pattern, value in _VALUES:

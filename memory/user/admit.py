@@ -10,7 +10,7 @@ from memory.language import dates
 from memory.language.text import even
 from memory.user import brief
 from memory.user.candidate import MAX_TEXT_CHARS, Candidate
-from memory.user.continuing import may_continue
+from memory.user.continuing import changes_rule, may_continue, names_somebody
 from memory.user.document import Source
 from memory.user.evidence import Quote, locate
 from memory.user.gates import (
@@ -22,7 +22,7 @@ from memory.user.gates import (
     Gate,
     gates_beside_support,
 )
-from memory.user.refusals import Grounded, unsupported
+from memory.user.refusals import Grounded, one_off, unsupported
 from memory.user.turn import PROMOTED_KIND, FinishedTurn
 
 _log = structlog.get_logger("ai_mind.extraction")
@@ -69,11 +69,12 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
     read = candidate.model_copy(update={"text": even(candidate.text)})
     gates = SUPPRESS_GATES if candidate.action == "suppress" else ADD_GATES
     code = _refused(gates, Grounded(read, quote))
-    if code in ("not_about_user", "unsupported_detail") and may_continue(quote):
-        beside = _refused(gates_beside_support(gates), Grounded(read, quote))
+    grounded = Grounded(read, quote)
+    if code and _may_lean(code, grounded):
+        beside = _refused(gates_beside_support(gates), grounded)
         passes = candidate.action == "add" and not beside and quote.turn.kind != PROMOTED_KIND
         text = dates.resolve(candidate.text, quote.turn.completed_at)
-        leans: Code = "unsupported_detail" if unsupported(Grounded(read, quote)) else code
+        leans: Code = "unsupported_detail" if unsupported(grounded) else code
         dated = candidate.model_copy(update={"text": text})
         fits = passes and len(text) <= MAX_TEXT_CHARS
         return Rejected(code, Admitted(dated, quote, leans=leans) if fits else None)
@@ -90,6 +91,14 @@ def admit(raw: object, turns: Sequence[FinishedTurn]) -> Admitted | Rejected:
         promoted = {"confidence": PROMOTED_CONFIDENCE, "source_signal": "pinned_decision_signal"}
         return Admitted(admitted.model_copy(update=promoted), quote, "pinned_decision_promotion")
     return Admitted(admitted, quote)
+
+
+def _may_lean(code: Code, grounded: Grounded) -> bool:
+    """Whether what is known may make the candidate whole: an update of it, or of somebody it names."""
+    if code == "temporary":
+        return one_off(grounded) and changes_rule(grounded.quote)
+    named = names_somebody(grounded.candidate, grounded.quote)
+    return code in ("not_about_user", "unsupported_detail") and (may_continue(grounded.quote) or named)
 
 
 def admit_all(proposed: Sequence[object], turns: Sequence[FinishedTurn]) -> list[Admitted | Rejected]:

@@ -19,6 +19,10 @@ MemoryType = Literal[
     "risk_preference",
 ]
 """The eight types of the seeds."""
+RULES: frozenset[MemoryType] = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
+"""Types that may be addressed to the assistant instead of being about the user."""
+AFFAIRS: frozenset[MemoryType] = frozenset({"project_context", "recurring_constraint"})
+"""Types of which a statement need not speak of a person: 甲店租约 4 月 30 日到期."""
 
 SourceSignal = Literal[
     "explicit_memory_intent",

@@ -47,6 +47,19 @@ _CHANGES = re.compile(
     r"|grew|rose|fell|shrunk|climbed|went (?:up|down))\b)",
     re.I,
 )
+_SAID_CHANGES = re.compile(
+    r"(转[学到去做用成]|[调派][到去]|[加减缩增][到至]|领证|分手|跳槽|入职|辞职|新(?:公司|学校|单位|工作|家|老板|导师|方向)|变了"
+    r"|还是[^，。]{1,8}吧|从[^，。]{1,6}(?:起|开始)|以后|今后|出来了|改期|往后挪|加码"
+    r"|\b(?:bump\w*|push\w*|brought forward|put back|upp?ed|swap\w*|ditch\w*|renam\w+|ripp?ed out|rebook\w*"
+    r"|rearrang\w*|deferred|delayed|put off|is off|are over|picked up|moved in|from (?:now|today|then"
+    r"|next|\w+ on|\w+day)|broke up|split up"
+    r"|engaged|transferred|assigned|handed in|down to|up to (?=\d)|gone up|cut (?:me|my|our)|given (?:me|us)|as of"
+    r"|(?:can|could) \w+ (?:more|longer)|since (?:last|yesterday|\w+day)"
+    r"|new (?:job|place|company|team|school|boss|client|flat|house|address|date|plan|rule|shift|rota|role"
+    r"|deadline))\b)",
+    re.I,
+)
+"""Of a sentence, not of a memory: that a team is new or a date was pushed, says in a memory what it is."""
 _CORRECTS = re.compile(
     r"(说错|记错|写错|搞错|打错|口误|不(?:叫|姓)[^，,。]{1,12}[，,]?(?:而)?(?:叫|姓|是)|更正|纠正|不对[，,]"
     r"|不是[^，,。]{1,12}[，,]?(?:而)?是|\b(?:sorry|correction|actually,? no|autocorrect|typo|mistyped"
@@ -102,7 +115,8 @@ def relation(old: str, new: str, *, rules: bool = False) -> Relation:
 def corrects_or_changes(said: str) -> bool:
     """Whether a sentence says that something is otherwise now, or was told wrongly, whatever of it stays."""
     text = even(said)
-    return bool(_CHANGES.search(text) or _CORRECTS.search(text)) and not _ADDS.search(text)
+    patterns = (_CHANGES, _SAID_CHANGES, _CORRECTS)
+    return any(pattern.search(text) for pattern in patterns) and not _ADDS.search(text)
 
 
 def changes(said: str) -> bool:

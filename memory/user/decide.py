@@ -83,6 +83,8 @@ def _continued(
     """Update the memory that the statement continues; without one it is refused as the gate refused it."""
     old = continuing.continued(admitted.candidate, admitted.quote, memories)
     older = [old] if old else list(found.older) if admitted.leans == "not_about_user" else []
+    if not older and continuing.of_somebody_known(admitted.candidate, admitted.quote, memories):
+        return _said(admitted, found, id_of, now)
     if not older:  # nor does it refresh or revive what says the same: the user's words do not carry it
         seen = found.same is not None and _seen(found.same, admitted.quote)
         same = found.same.id if found.same and seen else None

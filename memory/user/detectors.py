@@ -71,6 +71,14 @@ _INJECTION = re.compile(
     r"|(?i:\bnever refuse (?:me|anything)|\b(?:ignore|bypass|drop|without) (?:all |any |your )?(?:safety"
     r"|content) (?:rules|polic\w+|filters?|limits)"
     r"|answer (?:everything|anything) without (?:restrictions|refus\w+|limits))"
+    r"|(?:所有|各位|任何|看[完到]\S{0,4}的)?(?<![A-Za-z])(?i:AI|人工智能|智能体|大模型|语言模型)(?:助手|模型)?(?:们)?[，,:：]?"
+    r"(?:都|均|请)?(?:须|应当|应该|必须|务必|需要?)[^。]{0,6}(?:将|把|记|推荐|回答|告诉)"
+    r"|(?i:\b(?:AI|assistants?'?|chatbots?|language model)s?'? ?(?:helpers?|assistants?|agents?|models?|readers?"
+    r"|systems?)?"
+    r"(?: reading this)?[:,] ?(?:please )?(?:store|remember|save|record|note|add|treat|always|never|you must)"
+    r"|\b(?:AI|assistant|chatbot)s? (?:helpers? |assistants? |agents? |models? )?(?:reading this "
+    r"|that reads? this )?(?:must|should|shall|are to)"
+    r" (?:store|remember|save|record|note|treat))"
     r"|https?://"
 )
 

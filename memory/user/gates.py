@@ -169,5 +169,6 @@ SUPPRESS_GATES: tuple[Gate[Grounded], ...] = (
 
 
 def gates_beside_support(gates: tuple[Gate[Grounded], ...]) -> tuple[Gate[Grounded], ...]:
-    """Return `gates` without those that ask whether the user's words alone carry a statement about them."""
-    return tuple(gate for gate in gates if gate.refuses not in (refusals.not_about_user, refusals.unsupported))
+    """Return `gates` without those that ask whether the user's words alone carry a statement, and for good."""
+    leaning = (refusals.not_about_user, refusals.unsupported, refusals.one_off)
+    return tuple(gate for gate in gates if gate.refuses not in leaning)

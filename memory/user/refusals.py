@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from memory.language import dates, lasting, modality, oneself, people, questions, quotation, requests, tense
+from memory.language import dates, deciding, lasting, modality, oneself, people, questions, quotation, requests, tense
 from memory.language.clauses import sentence_of
 from memory.language.sense import against
 from memory.language.text import clean
@@ -12,7 +12,7 @@ from memory.user import corrections, detectors, special
 from memory.user.asked import explicit
 from memory.user.asked.off_record import off_record as kept_out
 from memory.user.asked.withdrawing import withdraws
-from memory.user.candidate import MIN_CONFIDENCE, Candidate, MemoryType
+from memory.user.candidate import AFFAIRS, MIN_CONFIDENCE, RULES, Candidate, MemoryType
 from memory.user.evidence import Quote
 from memory.user.identity import canonical
 from memory.user.slots import slots
@@ -30,7 +30,7 @@ class Grounded:
     @property
     def for_assistant(self) -> bool:
         """Whether it may be addressed to the assistant instead of being about the user."""
-        return self.candidate.type in _FOR_THE_ASSISTANT
+        return self.candidate.type in RULES
 
     @property
     def asked(self) -> bool:
@@ -41,9 +41,6 @@ class Grounded:
         )
 
 
-_FOR_THE_ASSISTANT = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
-_OF_AFFAIRS = frozenset({"project_context", "recurring_constraint"})
-"""Types of which a statement need not speak of a person: 甲店租约 4 月 30 日到期."""
 _PLAIN_FACTS = frozenset({"user_preference", "stable_user_context"})
 
 
@@ -149,7 +146,11 @@ def question(g: Grounded) -> bool:
 
 
 def quoted(g: Grounded) -> bool:
-    """A forget in somebody else's words."""
+    """Somebody else's words, unless they are of one who decides what is the user's: 老板说延到三月底."""
+    start, _ = sentence_of(g.quote.source, g.quote.span)
+    told = g.quote.source[start : g.quote.span[1]]
+    if g.candidate.type in AFFAIRS and deciding.decided(told) and not quotation.set_off(g.quote.source, g.quote.span):
+        return False
     return quotation.quoted(g.quote.source, g.quote.span) or quotation.quoted(g.quote.source, g.quote.words)
 
 
@@ -192,7 +193,8 @@ def one_off(g: Grounded) -> bool:
 
 def order(g: Grounded) -> bool:
     """An order filed as a fact: "Never suggest paid tools to me" is not what the user never does."""
-    order = g.candidate.type in _PLAIN_FACTS and lasting.is_rule(g.quote.source, g.quote.span)
+    wished = g.candidate.type == "user_preference" and lasting.wishes(g.candidate.text)  # 用户不想听早睡早起的建议
+    order = g.candidate.type in _PLAIN_FACTS and not wished and lasting.is_rule(g.quote.source, g.quote.span)
     named = {"form of address", "name"} & slots(g.candidate.text)
     return order and not named and not lasting.remembers(g.quote.source, g.quote.span)
 
@@ -200,7 +202,7 @@ def order(g: Grounded) -> bool:
 def not_about_user(g: Grounded) -> bool:
     """About the world, not about the user."""
     asked_for = requests.asks_for(g.quote.said)  # "show me the file of employee …" says nothing of oneself
-    affair = g.candidate.type in _OF_AFFAIRS and not oneself.compares(g.quote.said)
+    affair = g.candidate.type in AFFAIRS and not oneself.compares(g.quote.said)
     about = oneself.of_oneself(g.quote.source, g.quote.span) or affair or _answers(g.quote)
     corrected = corrections.corrects(g.quote.sentence)
     asked_for = asked_for and not lasting.is_procedure(g.quote.said)  # 推荐运动的时候别给我安排深蹲

@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from memory.language.kin import relations
 from memory.language.text import fold, has_han
 from memory.language.words import words
-from memory.user.candidate import Candidate
+from memory.user.candidate import RULES, Candidate
 from memory.user.compare import Relation, adds, changes, identifiers, relation
 from memory.user.document import UserMemory
 from memory.user.evidence import Quote
 from memory.user.identity import related_keys, stable_key
-from memory.user.slots import slots, stated
+from memory.user.sides import is_role, one_at_a_time, owner, same_partner, same_side, two_things
+from memory.user.slots import stated
 from memory.user.vocabulary import ACTS, MARKERS, TASTES, VALUES_ONCE_CHANGED, WEAK
 
-RULES = frozenset({"standing_instruction", "communication_preference", "workflow_preference"})
 Judged = Mapping[tuple[str, str], Relation]
 """What a model said of pairs that rules leave open, by the statement's and the memory's text; already checked."""
 
@@ -100,25 +100,27 @@ def _changed(candidate: Candidate, memory: UserMemory, said: str) -> bool:
     alone means nothing: a model may file a new bicycle under the home.
     """
     others = relations(candidate.text) | relations(said)
-    if not changes(said) or not relations(memory.text) <= others:
+    partner = same_partner(memory.text, said)
+    whose = relations(memory.text) <= others and owner(candidate.text) == owner(memory.text)
+    if not changes(said) or not (whose or partner or is_role(memory.text)) or two_things(memory.text, candidate.text):
         return False
     lettered = {name for name in identifiers(memory.text) if name.isalpha()}
     if not lettered <= identifiers(said) | identifiers(candidate.text):
         return False  # 项目A, 项目B
     old, new = words(memory.text) - WEAK, words(candidate.text) - WEAK
-    same_key = memory.stable_key == stable_key(candidate.type, candidate.identity)
+    same_key = memory.stable_key in related_keys(candidate.type, candidate.identity)
     about = words(candidate.identity.subject) & words(said)
-    if same_key and (old & new or about or _same_side(memory.text, candidate.text)):
+    if same_key and (old & new or about or partner or _same_side(memory.text, candidate.text)):
         return True
     apart = {word for word in (old ^ new) - MARKERS - ACTS if not word.startswith("⟨")}  # iPhone 12, Pixel 8
     replaced = any(apart and apart <= kind and old - new and new - old for kind in VALUES_ONCE_CHANGED)
-    return memory.type == candidate.type and (replaced or (bool(old) and old <= words(said)))
+    sided = one_at_a_time(memory.text, candidate.text)
+    return memory.type == candidate.type and (replaced or sided or (bool(old) and old <= words(said)))
 
 
 def _same_side(old: str, new: str) -> bool:
     """Whether both speak of one side of the user, or in two languages, where words tell nothing."""
-    sides = (slots(old) & slots(new)) - {"home"}  # much is moved that is no home
-    return bool(sides or stated(old).keys() & stated(new).keys() or has_han(old) != has_han(new))
+    return bool(same_side(old, new) or stated(old).keys() & stated(new).keys() or has_han(old) != has_han(new))
 
 
 def _numbered_apart(candidate: Candidate, memory: UserMemory) -> bool:

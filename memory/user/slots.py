@@ -70,7 +70,7 @@ _STATED = {
     "job": r"(?:职业是|是(?:一[名个位])?|当|做)(?=[\u4e00-\u9fff]{0,8}(?:师|程序员|护士|司机|经理|会计|老师|教授"
     r"|记者|编辑|演员|作家|警察|厨子|律师|医生|工人|员工|店员)(?:[，。]|$))"
     r"|\b(?:i'?m|i am|user is|works? as|working as) (?:now )?an? (?=[\w -]{0,30}(?:er|or|ist|ian|nurse|ant"
-    r"|attorney|chef|pilot|clerk)\b\W*(?:$|at\b|in\b|for\b|,))",
+    r"|attorney|chef|cook|surgeon|mechanic|lead|pilot|clerk)\b\W*(?:$|at\b|in\b|for\b|from\b|with\b|,))",
     "name": r"(?:我|用户)的?(?:名字)?(?:叫|是叫)(?!我)|\b(?:my|user'?s) name is (?=[A-Z])",
     "form of address": r"(?:叫我|称呼我为?|称呼用户为?|被(?:称为|称呼为|叫做|叫作|称作"
     r"|叫))(?=[\u4e00-\u9fffA-Z“「])|\b(?:call (?:me|the user)"

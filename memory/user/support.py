@@ -2,12 +2,13 @@
 
 import re
 
-from memory.language import answers, dates, kin, mentions, people
+from memory.language import answers, continued, dates, deciding, kin, mentions, people
+from memory.language.clauses import widen
 from memory.language.mentions import EMPTY_WORDS, LATIN_TOKEN
 from memory.language.sense import against, senses
 from memory.language.text import Span, fold, has_han, language, sentences
 from memory.language.words import words
-from memory.user.candidate import Candidate
+from memory.user.candidate import AFFAIRS, Candidate
 from memory.user.evidence import Quote
 from memory.user.opposites import contradicts
 from memory.user.shifts import shifted
@@ -27,11 +28,6 @@ _POINTS = re.compile(
     re.I,
 )
 _JUST_SAID = re.compile(r"(刚才|刚刚|上[一]?[条句个]|\bwhat i (?:just )?said\b|\bi just (?:said|told))", re.I)
-_POINTS_BACK = re.compile(
-    r"\W*(?:[它他她]们?|店里|那边|(?:we|it|its|they|there|he|she|his|her|their|the"
-    r"|and the)\b)",
-    re.I,
-)
 _PUTS_RIGHT = re.compile(
     r"不是对?[^，,。]{1,10}?(?P<kind>过敏|不耐受)[，,](?:而|其实)?是对?(?P<instead>[^，,。！!]{1,8})"
     r"|对[^，,。]{1,10}?不(?P<same>过敏)[，,](?:而|其实)?是对?(?P<other>[^，,。！!]{1,8})"
@@ -41,9 +37,13 @@ _AT_SCHOOL = re.compile(
     r"|undergrad\w*|phd)\b",
     re.I,
 )
+_EXPECTS = re.compile(r"怀孕|预产期|怀上|\b(?:expecting|pregnant|due in|gave birth)\b", re.I)
+"""Of a baby, though none is named."""
 _REASON = re.compile(
     r"(因为|由于|为了|出于|所以才|\b(?:because|due to|owing to|thanks to|so that|in order to|as a result of)\b)", re.I
 )
+_SO = re.compile(r"所以|因此|害得|\b(?:so(?! (?:much|many|far))|since|cos|cuz|'?cause|hence|that'?s why)\b", re.I)
+"""A reason stands beside it, in whatever words."""
 _EMPTY_HAN = frozenset(
     "用户的是在了和与也都很非常对会要有为把被让给就还又这那其他她它们个一不没别无我你吗呢吧啊呀喜欢希望回答使因由于"
     "着过已经正从到以当做种些能可想需更最只"
@@ -60,25 +60,39 @@ def kept_language(candidate: Candidate, quote: Quote) -> bool:
     return language(candidate.text) in (spoken | {"zh"} if has_han(quote.said) else spoken)
 
 
-def supported(candidate: Candidate, quote: Quote) -> bool:
+def supported(candidate: Candidate, quote: Quote, *, known: frozenset[str] = frozenset()) -> bool:
     """Whether the user's sentence carries the memory, whatever its sense.
+
+    `known`: what those whom it names are to the user, where that is known.
 
     Each number, name and reason must stand in it, or be what a relative date in it comes to; enough of the
     content must; and whoever else the clause is about must be named in the memory.
     """
     said, text = _with_question(candidate, quote), candidate.text
-    others = people.somebody_else(quote.source, _carrier(quote, text))
+    carrier = _carrier(quote, text)
+    others = () if _decided(candidate, quote, carrier) else people.somebody_else(quote.source, carrier)
     return (
         mentions.numbers(text)
         <= mentions.numbers(said) | mentions.short_years(said) | dates.numbers(said, quote.turn.completed_at)
         and all(mentions.says(said, name) for name in mentions.names(text))
         and _reasoned(text, said)
-        and kin.relations(text) <= kin.relations(said) | ({"学生"} if _AT_SCHOOL.search(said) else set())
+        and kin.relations(text) <= kin.relations(said) | _implied(said) | known
         and _carried(text, said)
-        and not _swapped(text, said)
+        and not _swapped(text, said, quote.said)
         and not shifted(text, said)
         and (not others or people.names(others, text) or _has(text, quote.said))
     )
+
+
+def _implied(said: str) -> set[str]:
+    """Return the relations that are spoken of without their word: the baby of "is expecting"."""
+    return ({"学生"} if _AT_SCHOOL.search(said) else set()) | ({"孩子"} if _EXPECTS.search(said) else set())
+
+
+def _decided(candidate: Candidate, quote: Quote, carrier: Span) -> bool:
+    """Whether somebody has decided it for the user, so that it is the user's though another is the subject."""
+    clause = quote.source[slice(*widen(quote.source, carrier))]
+    return deciding.decided_for_user(clause) or (candidate.type in AFFAIRS and deciding.decided(clause))
 
 
 def _has(text: str, said: str) -> bool:
@@ -92,22 +106,20 @@ def _with_question(candidate: Candidate, quote: Quote) -> str:
     answered = words(candidate.text) & words(quote.said)
     if answered and asked and not answers.either_or(asked):
         return f"{asked} {quote.sentence}"
-    return f"{_pointed_at(quote, project=candidate.type == 'project_context')} {quote.sentence}".strip()
+    before = "" if quote.answer else _pointed_at(quote, project=candidate.type == "project_context")
+    after = "" if quote.answer else continued.gone_on_with(quote.source, quote.span)
+    return f"{before} {quote.sentence} {after}".strip()
 
 
 def _pointed_at(quote: Quote, *, project: bool) -> str:
-    """Return the sentence before one that begins with "we" or "it": "I run a bakery. We're shut on Mondays.".
+    """Return the sentence before one that goes on from it: "I run a bakery. We're shut on Mondays.".
 
     What is said of a project is said of the one just named.
     """
-    if quote.answer or not (project or _POINTS_BACK.match(quote.said)):
-        return ""
+    if not project:
+        return continued.goes_on_from(quote.source, quote.span)
     before = [s for s in sentences(quote.source) if s[1] <= quote.span[0]]
-    return (
-        quote.source[slice(*before[-1])]
-        if before and not quote.sentence.startswith(quote.source[slice(*before[-1])])
-        else ""
-    )
+    return quote.source[slice(*before[-1])] if before else ""
 
 
 def _carrier(quote: Quote, text: str) -> Span:
@@ -167,8 +179,8 @@ def _reasoned(memory: str, said: str) -> bool:
     reason = _REASON.search(memory)
     if reason is None or _REASON.search(said):
         return True
-    after = re.split(r"[，,]|所以|\bso\b", memory[reason.end() :], maxsplit=1)[0]
-    return _content_words(after) <= words(said)
+    after = _content_words(re.split(r"[，,]|所以|\bso\b", memory[reason.end() :], maxsplit=1)[0])
+    return after <= words(said) or bool(_SO.search(said) and after & words(said))
 
 
 def _carried(memory: str, said: str) -> bool:
@@ -181,8 +193,12 @@ def _carried(memory: str, said: str) -> bool:
     if not added:
         return True
     mixed = has_han(said) and LATIN_TOKEN.search(said)  # deploy is 部署
+    content -= added & HELPERS
+    added -= HELPERS
+    if not content:
+        return False
     few = _length(added) <= max(1, MAX_ADDED * _length(content))
-    invented = added - HELPERS and not spoken - words(memory)
+    invented = added and not spoken - words(memory)
     return _length(content - added) / _length(content) >= MIN_CARRIED and bool(few or mixed) and not invented
 
 
@@ -195,8 +211,8 @@ def _content_words(text: str) -> frozenset[str]:
     return frozenset(word for word in words(text) - WEAK - MARKERS if not word.startswith("⟨"))
 
 
-def _swapped(memory: str, said: str) -> bool:
-    """Whether something was put in the place of what was said: cashews for peanuts, 花粉 for 花生."""
+def _swapped(memory: str, said: str, clause: str) -> bool:
+    """Whether something was put in the place of what the clause says: cashews for peanuts, 花粉 for 花生."""
     kept, spoken = _content_words(memory), _content_words(said)
     put = kept - spoken - HELPERS
-    return bool(put and spoken - kept) and _length(put) >= _length(kept & spoken)
+    return bool(put and _content_words(clause) - kept) and _length(put) >= _length(kept & spoken)

@@ -24,7 +24,9 @@ _MARKERS = """
 算 扩 招 调 下 grown grew 续 费 刚 满 重 转 岗 trade gone off cancel extend 改 换 搬 升 级 推 迟 延 期 提
 高 降 涨 放 宽 收 紧 挪 移 恢 复 开 始 离 卖 戒 new switch move moved replace quit again slip slipped migrate instead
 start turn change raise low increase decrease postpone reschedule upgrade left sold stop become promote
-planned plan 计 划 再 有 前 后 掉 成 =以后 =开始 reached reach
+planned plan push bump bring switch shorten delay postpon reschedul rais chang increas
+decreas replac upgrad promot becom reach migrat adjust 计 划 再 有 前 后 掉 成 增 swap ditch
+renam bump =以后 =开始 reached reach
 """
 
 WEAK = frozenset(f"={word}" for word in _WEAK_GROUPS.split()) | frozenset(_WEAK_WORDS.split())
@@ -86,6 +88,12 @@ _TOOLS = (
     "iphon =iphone android =pixel =galaxy 安 卓 苹 果 鸿 蒙 华 为 小 米 三 星 荣 耀 部 =手机",
     "vim neovim emac vscode =vscode code vs cursor zed jetbrain intellij helix sublim notepad nano cursor",
     "chrome firefox safari edg arc brave opera vivaldi",
+    "react vue svelt solid angular ember jqueri preact",
+    "go golang rust java kotlin scala python rubi php perl swift elixir haskel typescript javascript",
+    "jest vitest mocha cypress playwright pytest unittest",
+    "=postgres =mysql postgr postgresql mysql sqlite mongodb mongo oracl mariadb",
+    "npm yarn pnpm bun",
+    "notion obsidian evernot onenot roam logseq",
 )
 VALUES_OF_FACTS = tuple(frozenset(line.split()) for line in _FACTS)
 """Values of which a fact has one at a time."""
@@ -102,7 +110,9 @@ _HELPERS = """
 活 征 得 概 内
 版 本 =编辑器 =托管 =团队 =公司 =征得 =之后 =学生
 team compani work job born year system softwar applic servic depart environ rule data use must alway
- usual regular live place kind editor tool wear age member peopl question measur unit feedback option
+ diet follow van breed shift hour framework schedul brand model cours class deadlin 框 架 班
+ 款 岗 usual regular live place kind editor tool wear age member peopl question measur unit
+ feedback option
 """
 HELPERS = frozenset(_HELPERS.split()) | WEAK
 """What a sentence may be made whole with (用户公司的…, "the team's"): it says nothing that was not said."""

@@ -15,9 +15,9 @@ from memory.sensitive import mask, sensitive
 from memory.user.admit import Admitted, admit
 from memory.user.asked.explicit import wishes
 from memory.user.asked.off_record import off_record
+from memory.user.candidate import RULES
 from memory.user.compare import relation
 from memory.user.gate import worth_extracting
-from memory.user.resolve import RULES
 from memory.user.turn import FinishedTurn
 
 HERE = Path(__file__).parent
