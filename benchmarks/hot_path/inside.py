@@ -39,7 +39,7 @@ QUICK: dict[str, Any] = {"turns": 3, "backends": ("in-memory",)}
 Seen = Mapping[str, Any]
 
 
-async def inside(turns: int = 40, backends: Sequence[Backend] = BACKENDS) -> Result:
+async def inside(turns: int = 25, backends: Sequence[Backend] = BACKENDS) -> Result:
     """Measure so many turns of each chat.
 
     Args:
@@ -137,7 +137,7 @@ def _rows(backend: Backend, figures: Mapping[str, Any]) -> Iterator[Row]:
 def main() -> int:
     """Print the table; return how many goals were missed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=40, help="of each chat")
+    parser.add_argument("--turns", type=int, default=25, help="of each chat")
     parser.add_argument("--quick", action="store_true", help="only see that it works")
     arguments = parser.parse_args()
     result = asyncio.run(inside(**QUICK) if arguments.quick else inside(arguments.turns))

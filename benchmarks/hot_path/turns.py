@@ -28,7 +28,7 @@ from benchmarks.reporting.results import Result, save
 from benchmarks.reporting.table import Row, show
 from tests.server.process import Server
 
-LEVELS: Mapping[int, int] = {1: 6, 5: 3, 20: 3, 50: 1}
+LEVELS: Mapping[int, int] = {1: 4, 5: 2, 20: 2, 50: 1}
 """How many people talk at once, and how many turns each has in a round."""
 GOALS: Mapping[int, float] = {1: 1.1, 5: 1.1, 20: 1.5}
 """By how much longer our whole turn may be than the bare one's, at the median."""
