@@ -1,7 +1,8 @@
 """What each library does where something goes wrong, counted by code: ours, mem0 and LangMem, turn about.
 
 Run as `python -m benchmarks.write_path.cases`. The model is scripted and the encoder is the hash, so nothing here
-depends on how well a model reads. Each peer is there twice, with a careless model and with a careful one.
+depends on how well a model reads. Each peer is there twice, with a careless model and with a careful one. In the turn
+after a failure the model names all that a library shows it: what mem0 shows again as context counts as kept.
 """
 
 import asyncio
@@ -76,7 +77,9 @@ async def _opened() -> AsyncIterator[tuple[ModelProcess, Sequence[Library]]]:
 def _outage(found: Mapping[str, Outage]) -> list[Row]:
     ours = found[Ours.name]
     kept = {name: [one.kept] for name, one in found.items()}
-    errors = {name: one.kept.error.split(":")[0] or "nothing" for name, one in found.items()}
+    errors = {
+        name: one.kept.error.removeprefix("RuntimeError: ").split(":")[0] or "nothing" for name, one in found.items()
+    }
     return [
         Row(
             "outage: requests in the turn",

@@ -83,8 +83,9 @@ async def outage(library: Library, model: ModelProcess, *, given_up_s: float) ->
 
 async def spoilt(library: Library, model: ModelProcess, *, form: Form, given_up_s: float) -> tuple[Kept, Kept]:
     """Let the model answer a turn in this form, whenever it is asked; in English, then in Chinese."""
-    _, english = await _kept(library, model, _told(f"{form}-en", 0, *_ENGLISH), Manner(form=form), given_up_s)
-    _, chinese = await _kept(library, model, _told(f"{form}-zh", 0, *_CHINESE), Manner(form=form), given_up_s)
+    name = form.replace(" ", "-")  # mem0 takes no spaces in a person's name
+    _, english = await _kept(library, model, _told(f"{name}-en", 0, *_ENGLISH), Manner(form=form), given_up_s)
+    _, chinese = await _kept(library, model, _told(f"{name}-zh", 0, *_CHINESE), Manner(form=form), given_up_s)
     return english, chinese
 
 
@@ -106,8 +107,9 @@ async def residue(library: Library, model: ModelProcess) -> Residue:
     model.say(first.said)
     await library.add("residue", first)
     stored = await library.records("residue")
+    found = any(_SECRET.text.encode() in content for content in (await library.kept("residue")).values())
     await library.delete("residue", _SECRET.text)
-    if _SECRET.text not in stored or _SECRET.text in await library.records("residue"):
+    if not found or _SECRET.text not in stored or _SECRET.text in await library.records("residue"):
         raise RuntimeError(f"{library.name}: {stored}")
     model.say(second.said)
     await library.add("residue", second)

@@ -10,6 +10,7 @@ from benchmarks.peers.library import Library
 from benchmarks.peers.mem0_ import Mem0
 from benchmarks.peers.model import ModelProcess
 from benchmarks.peers.ours import Ours
+from benchmarks.write_path.cases import MOST_REQUESTS
 from benchmarks.write_path.going_wrong import Kept, outage, residue, spoilt, twice_at_once
 
 OPEN: dict[str, Callable[[str], Library]] = {
@@ -44,5 +45,6 @@ async def test_ours_goes_through_an_outage_a_race_and_a_deletion(model: ModelPro
     library = OPEN["ours"](model.base_url)
     down = await outage(library, model, given_up_s=30)
     assert (down.kept.at_once, down.kept.in_the_end, down.kept.error) == (0, 2, "RuntimeError: provider_failed")
+    assert down.requests <= MOST_REQUESTS
     assert await twice_at_once(library, model) == 1
     assert not (await residue(library, model)).memory
