@@ -93,6 +93,12 @@ def answer(said: Said, request: Mapping[str, Any]) -> Reply:
             raise ValueError(f"nobody asks a model named {other!r}")
 
 
+def in_sight(said: Said, request: Mapping[str, Any]) -> Said:
+    """Return the facts whose evidence stands in the request, wherever: a reader of everything it is shown."""
+    shown = json.dumps(request["messages"], ensure_ascii=False)
+    return said.model_copy(update={"facts": tuple(fact for fact in said.facts if fact.evidence in shown)})
+
+
 def shown_by_mem0(request: Mapping[str, Any]) -> dict[str, str]:
     """Return the stored texts that mem0 shows in a request, by the id it gives them."""
     found = _EXISTING.search(str(request["messages"][-1]["content"]))

@@ -6,23 +6,23 @@ for by the last message alone, which is the assistant's answer. With the careful
 want changed or forgotten. A search returns ten in both.
 """
 
+import asyncio
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import uuid4
 
 from langchain_core.runnables import RunnableConfig
 from langchain_openai import ChatOpenAI
-from langgraph.store.base import PutOp
+from langgraph.store.base import PutOp, SearchItem
 from pydantic import SecretStr
 
 from benchmarks.peers.answers import INSERTS, PATCHES
 from benchmarks.peers.embedding import DIMENSIONS, Encoder, Shared
 from benchmarks.peers.library import Turn
-from benchmarks.peers.store import CountingStore
+from benchmarks.peers.store import EVERYTHING, CountingStore
 
-EVERYTHING = 100_000
 FILLED_AT_ONCE = 500
 DEFAULT_LIMIT, CAREFUL_LIMIT = 5, 8
 
@@ -62,6 +62,10 @@ class LangMem:
         messages = [{"role": "user", "content": turn.user}, {"role": "assistant", "content": turn.assistant}]
         await self._manager.ainvoke({"messages": messages}, config=_config(person))
 
+    async def add_at_once(self, person: str, turns: Sequence[Turn]) -> None:
+        """Run the manager for each, in one loop."""
+        await asyncio.gather(*(self.add(person, turn) for turn in turns))
+
     async def search(self, person: str, text: str) -> list[str]:
         """Search with the defaults."""
         found = await self._manager.asearch(query=text, config=_config(person))
@@ -69,8 +73,18 @@ class LangMem:
 
     async def records(self, person: str) -> list[str]:
         """Return everything of a person; a document without its content as it is."""
-        items = await self._store.asearch(("memories", person), limit=EVERYTHING)
+        items = await self._items(person)
         return [str(item.value["content"].get("content", item.value)) for item in items]
+
+    async def delete(self, person: str, text: str) -> None:
+        """Delete by key, which the manager leaves to the store."""
+        for item in await self._items(person):
+            if item.value["content"].get("content") == text:
+                await self._store.adelete(item.namespace, item.key)
+
+    async def kept(self, person: str) -> Mapping[str, bytes]:
+        """Return what is in the store: it keeps nothing else."""
+        return {"store": await self._store.everything()}
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Put documents as the manager does."""
@@ -83,6 +97,9 @@ class LangMem:
 
     async def close(self) -> None:
         """Nothing is open."""
+
+    async def _items(self, person: str) -> list[SearchItem]:
+        return await self._store.asearch(("memories", person), limit=EVERYTHING)
 
 
 def _config(person: str) -> RunnableConfig:

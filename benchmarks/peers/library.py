@@ -1,7 +1,7 @@
 """What is asked of every library alike."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 
@@ -39,11 +39,20 @@ class Library(Protocol):
     async def add(self, person: str, turn: Turn) -> None:
         """Learn from a turn what the library would learn; whatever goes wrong is an exception."""
 
+    async def add_at_once(self, person: str, turns: Sequence[Turn]) -> None:
+        """Learn from turns that end at the same moment, as a person's two windows would have it."""
+
     async def search(self, person: str, text: str) -> list[str]:
         """Return what the library finds for a message with its own limits, best first."""
 
     async def records(self, person: str) -> list[str]:
         """Return the texts of everything that is active, the oldest first."""
+
+    async def delete(self, person: str, text: str) -> None:
+        """Delete the memories with this text by the library's own means."""
+
+    async def kept(self, person: str) -> Mapping[str, bytes]:
+        """Return everything the library keeps of a person, memories or not, by the name of the place."""
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Store texts without a model, in the shape in which the library itself writes them."""

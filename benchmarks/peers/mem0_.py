@@ -4,12 +4,13 @@ Defaults are kept: ten memories in the extraction prompt, `top_k` 20 and `thresh
 fastembed, which no requirement of it names, it works by vectors alone; with them it is slower, not faster.
 """
 
+import asyncio
 import hashlib
 import logging
 import shutil
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -63,8 +64,15 @@ class Mem0:
 
     async def add(self, person: str, turn: Turn) -> None:
         """Add the two messages of a turn."""
+        self._add(person, turn)
+
+    def _add(self, person: str, turn: Turn) -> None:
         messages = [{"role": "user", "content": turn.user}, {"role": "assistant", "content": turn.assistant}]
         self._memory.add(messages, user_id=person)
+
+    async def add_at_once(self, person: str, turns: Sequence[Turn]) -> None:
+        """Add each in a thread of its own, as a web server would."""
+        await asyncio.gather(*(asyncio.to_thread(self._add, person, turn) for turn in turns))
 
     async def search(self, person: str, text: str) -> list[str]:
         """Search with the defaults."""
@@ -73,8 +81,19 @@ class Mem0:
 
     async def records(self, person: str) -> list[str]:
         """Return everything of a person, the oldest first."""
-        found = self._memory.get_all(filters={"user_id": person}, top_k=EVERYTHING)
-        return [one["memory"] for one in sorted(found["results"], key=lambda one: one["created_at"])]
+        return [one["memory"] for one in self._all(person)]
+
+    async def delete(self, person: str, text: str) -> None:
+        """Delete by id."""
+        for one in self._all(person):
+            if one["memory"] == text:
+                self._memory.delete(one["id"])
+
+    async def kept(self, person: str) -> Mapping[str, bytes]:
+        """Return what it gives out, and its files as they are."""
+        files = {str(path.relative_to(self._folder)): path for path in self._folder.rglob("*") if path.is_file()}
+        given = {"get_all": repr(self._all(person)).encode()}
+        return given | {name: path.read_bytes() for name, path in sorted(files.items())}
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Insert vectors, payloads and history rows as `add` does at its end."""
@@ -110,6 +129,10 @@ class Mem0:
         self._memory.close()
         self._memory.vector_store.client.close()
         shutil.rmtree(self._folder)
+
+    def _all(self, person: str) -> list[dict[str, Any]]:
+        found = self._memory.get_all(filters={"user_id": person}, top_k=EVERYTHING)["results"]
+        return sorted(found, key=lambda one: str(one["created_at"]))
 
 
 class _Counted:

@@ -11,16 +11,27 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
+from pydantic import BaseModel, ConfigDict
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from benchmarks.peers.answers import Said, answer
+from benchmarks.peers.answers import Said, answer, in_sight
+from benchmarks.peers.manners import PLAINLY, Manner, spoilt
 from memory.thread.budget import count_text
 from tests.provider.app import Provider, serve
 from tests.provider.process import ScriptedProvider
 from tests.provider.script import Reply
+
+
+class Saying(BaseModel):
+    """What the model says from now on, and how."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    said: Said = Said()
+    manner: Manner = PLAINLY
 
 
 class PeersModel(Provider):
@@ -28,19 +39,20 @@ class PeersModel(Provider):
 
     def __init__(self) -> None:
         super().__init__()
-        self.said = Said()
+        self.saying = Saying()
         self.calls: list[dict[str, Any]] = []
 
     def reply(self, body: dict[str, Any]) -> Reply:
         """Answer in the form of the library that asks, and keep both."""
-        reply = answer(self.said, body)
+        said, manner = self.saying.said, self.saying.manner
+        reply = spoilt(answer(in_sight(said, body) if manner.only_in_sight else said, body), manner)
         called = [call.model_dump(include={"name", "arguments"}) for call in reply.tool_calls]
         self.calls.append({"request": body, "answer": _text(called) if called else reply.content})
         return reply
 
     async def say(self, request: Request) -> Response:
         """Take what is said from now on; forget what was asked."""
-        self.said = Said.model_validate(await request.json())
+        self.saying = Saying.model_validate(await request.json())
         self.calls.clear()
         self.requests.clear()
         return Response(status_code=204)
@@ -95,9 +107,10 @@ class ModelProcess(ScriptedProvider):
 
     module: ClassVar[str] = "benchmarks.peers.model"
 
-    def say(self, said: Said) -> None:
-        """Let the model say this of the next turn."""
-        self._control.put("/said", content=said.model_dump_json()).raise_for_status()
+    def say(self, said: Said, manner: Manner = PLAINLY) -> None:
+        """Let the model say this of the next turn, in this manner."""
+        saying = Saying(said=said, manner=manner)
+        self._control.put("/said", content=saying.model_dump_json()).raise_for_status()
 
     def calls(self) -> list[Call]:
         """Return what was asked since then."""

@@ -5,8 +5,9 @@ hands over: the newest turn with up to four older ones of its conversation. Left
 is around the peers: no queue, no HTTP.
 """
 
+import asyncio
 from collections import Counter, defaultdict, deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -23,6 +24,7 @@ from graphs.memory_extraction import MemoryExtraction
 from memory.platform.identity import memory_thread_id, scope
 from memory.platform.models.models import ConfiguredModels
 from memory.platform.settings import Settings
+from memory.platform.store.control import Control
 from memory.platform.store.recalling import recall
 from memory.platform.store.shelf import KEPT, Shelves
 from memory.platform.store.stores import UserStores
@@ -56,7 +58,8 @@ class Ours:
         nodes = MemoryExtraction(
             ConfiguredModels(self._settings, _nothing_embedded), self._stores, self._settings, Dispatcher()
         )
-        self._graph = nodes.graph().compile(store=self._store, checkpointer=InMemorySaver())
+        self._saver = InMemorySaver()
+        self._graph = nodes.graph().compile(store=self._store, checkpointer=self._saver)
 
     @property
     def operations(self) -> Counter[str]:
@@ -88,6 +91,14 @@ class Ours:
         if result["outcome"] in FAILED:
             raise RuntimeError(result["outcome"])
 
+    async def add_at_once(self, person: str, turns: Sequence[Turn]) -> None:
+        """Run the extractions side by side, which the server never does: it enqueues them.
+
+        Raises:
+            RuntimeError: one failed.
+        """
+        await asyncio.gather(*(self.add(person, turn) for turn in turns))
+
     async def search(self, person: str, text: str) -> list[str]:
         """Recall for a message.
 
@@ -104,6 +115,17 @@ class Ours:
     async def records(self, person: str) -> list[str]:
         """Return the active memories."""
         return [memory.text for memory in await self._own(person).all() if memory.status == "active"]
+
+    async def delete(self, person: str, text: str) -> None:
+        """Delete as the HTTP routes do."""
+        own = self._own(person)
+        ids = [memory.id for memory in await own.all() if memory.text == text]
+        await Control(own, lambda: datetime.now(UTC)).delete(ids)
+
+    async def kept(self, person: str) -> Mapping[str, bytes]:
+        """Return what is in the store, and the checkpoints of the person's memory thread."""
+        states = [found.checkpoint["channel_values"] async for found in self._saver.alist(self._config(person))]
+        return {"store": await self._store.everything(), "memory thread": repr(states).encode()}
 
     async def fill(self, person: str, texts: Sequence[str]) -> None:
         """Store statements by the product's own rules, without the model."""

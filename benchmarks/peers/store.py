@@ -7,6 +7,8 @@ from typing import Any
 from langgraph.store.base import GetOp, Op, PutOp, Result, SearchOp
 from langgraph.store.memory import InMemoryStore
 
+EVERYTHING = 100_000
+
 
 class CountingStore(InMemoryStore):
     """Counts gets, puts, deletes and searches, however they are batched.
@@ -24,6 +26,11 @@ class CountingStore(InMemoryStore):
         asked = list(ops)
         self.operations.update(_kind(op) for op in asked)
         return await super().abatch(asked)
+
+    async def everything(self) -> bytes:
+        """Return all that is in it, of everybody, as text."""
+        found = await self.asearch((), limit=EVERYTHING)
+        return "\n".join(f"{item.namespace} {item.key} {item.value}" for item in found).encode()
 
 
 def _kind(op: Op) -> str:

@@ -85,7 +85,7 @@ def _message(reply: Reply) -> dict[str, Any]:
                 "index": i,
                 "id": c.id,
                 "type": "function",
-                "function": {"name": c.name, "arguments": json.dumps(c.arguments)},
+                "function": {"name": c.name, "arguments": c.written},
             }
             for i, c in enumerate(reply.tool_calls)
         ]

@@ -18,7 +18,14 @@ class ToolCall(_Closed):
 
     name: str
     arguments: dict[str, Any] = {}
+    raw_arguments: str | None = None
+    """Sent instead of the arguments, valid JSON or not."""
     id: str = "call_1"
+
+    @property
+    def written(self) -> str:
+        """The arguments as they are sent."""
+        return json.dumps(self.arguments) if self.raw_arguments is None else self.raw_arguments
 
 
 class Reply(_Closed):
