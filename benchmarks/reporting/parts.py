@@ -39,6 +39,20 @@ PARTS = (
         ),
     ),
     Part(
+        "write-path-cases",
+        "benchmarks.write_path.cases",
+        ("Write path: where something goes wrong", "写入路径：出错的时候"),
+        (
+            "The model is down for a turn, its answer arrives spoilt in six ways, one fact is said twice at the same "
+            "moment, a memory is deleted: requests sent, facts kept at once and after the next turn, records, and "
+            "places where the deleted text still is. In the turn after a failure the model names all that a library "
+            "shows it.",
+            "模型在一个回合里完全不可用、回答以六种方式损坏、同一事实同时说两次、一条记忆被删除："
+            "计数发出的请求、当时与下一回合后保住的事实、记录数，以及还能找到已删文本的地方。"
+            "失败后的下一回合，模型会说出库展示给它的一切。",
+        ),
+    ),
+    Part(
         "write-path-growth",
         "benchmarks.write_path.growth",
         ("Write path: growth with what is stored", "写入路径：随存量增长"),
