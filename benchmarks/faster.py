@@ -50,7 +50,8 @@ def compared(before: Path, rounds: int) -> Result:
 
 def _row(what: str, before: float, after: float) -> Row:
     unit = "%" if "share" in what else "ms"
-    return Row(what, f"{before:.1f} -> {after:.1f} {unit}, {after / before:.2f} x")
+    ratio = f", {after / before:.2f} x" if before else ""
+    return Row(what, f"{before:.1f} -> {after:.1f} {unit}{ratio}")
 
 
 def main() -> int:

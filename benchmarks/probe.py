@@ -9,6 +9,7 @@ import json
 import logging
 import statistics
 import sys
+from inspect import signature
 from time import process_time
 from typing import Any
 
@@ -56,7 +57,7 @@ async def extractions(size: int) -> float:
     """Return the milliseconds of processor of a turn's extraction with so much known, beside the model."""
     embedder = fake_embeddings()
     store = InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
-    somebody = Person(OWN, store, embedder)
+    somebody = Person(OWN, store, embedder, **_kept(Person, embedder))
     for start in range(0, size, 500):
         texts = [f"我的第{n}号储物柜里放着{n}本书" for n in range(start, min(start + 500, size))]
         await remember(store, embedder, OWN, *texts)
@@ -75,7 +76,7 @@ async def chats() -> dict[str, float]:
     embedder = fake_embeddings()
     store = InMemoryStore(index={"dims": DIMENSIONS, "embed": embedder, "fields": ["search_text"]})
     await remember(store, embedder, OWN, *(f"我的第{n}号储物柜里放着{n}本书" for n in range(100)))
-    chat, taken = Compiled(OWN, store, embedder), []
+    chat, taken = Compiled(OWN, store, embedder, **_kept(Compiled, embedder)), []
     for number in range(CHAT_TURNS):
         if chat.runs.now and chat.runs.now.busy:
             chat.runs.propose("聊了些小事。")
@@ -84,6 +85,16 @@ async def chats() -> dict[str, float]:
         taken.append((process_time() - started) * 1_000)
     shared = [_shared(before, after) for (before, _), (after, _) in zip(chat.chat.asked, chat.chat.asked[1:])]  # noqa: B905 - as old as the oldest checkout
     return {"chat turn": statistics.median(taken), "prefix share": 100 * statistics.median(shared)}
+
+
+def _kept(made: Any, embedder: Any) -> dict[str, Any]:
+    """Return what lets a process keep what it has read, as the server does, where this checkout can."""
+    if "stores" not in signature(made).parameters:
+        return {}
+    from memory.platform.store.shelf import KEPT, Shelves
+    from memory.platform.store.stores import UserStores
+
+    return {"stores": UserStores(embedder, shelves=Shelves(KEPT))}
 
 
 def _shared(before: Any, after: Any) -> float:

@@ -47,6 +47,7 @@ class Person:
         embedder: MemoryEmbeddings,
         *,
         runs: FakeRuns | None = None,
+        stores: UserStores | None = None,
         **changes: Any,
     ) -> None:
         self.settings, self.store = settings.model_copy(update=changes), store
@@ -54,7 +55,7 @@ class Person:
         self.runs = runs or FakeRuns()
         nodes = MemoryExtraction(
             FakeModels(self.chats),
-            UserStores(embedder),
+            stores or UserStores(embedder),
             self.settings,
             cast("Dispatcher", self.runs),
             now=lambda: self.now,

@@ -35,6 +35,7 @@ class Compiled:
         store: BaseStore | None,
         embedder: MemoryEmbeddings,
         answers: Iterable[Any] = (),
+        stores: UserStores | None = None,
         **changes: Any,
     ) -> None:
         self.chat = FakeChat(answers=list(answers))
@@ -43,7 +44,8 @@ class Compiled:
         self.tools = FakeTools()
         self.metrics = Metrics()
         self.settings = settings.model_copy(update=changes)
-        nodes = Chat(self.models, UserStores(embedder), self.tools, self.runs, self.settings, self.metrics)  # type: ignore[arg-type]
+        opened = stores or UserStores(embedder)
+        nodes = Chat(self.models, opened, self.tools, self.runs, self.settings, self.metrics)  # type: ignore[arg-type]
         self.graph = nodes.graph().compile(checkpointer=InMemorySaver(), store=store)
 
     async def say(self, text: str, **context: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
