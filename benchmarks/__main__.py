@@ -16,7 +16,7 @@ from benchmarks.reporting.parts import PARTS
 def main() -> int:
     """Run the parts; return how many missed a goal or failed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    names = [part.name for part in PARTS]
+    names = [part.name for part in PARTS if part.alone]
     parser.add_argument("--only", nargs="+", choices=names, default=names, help="these parts")
     parser.add_argument("--pages", action="store_true", help="only draw and write again what was saved")
     arguments = parser.parse_args()

@@ -18,6 +18,8 @@ class Part:
     module: str
     title: tuple[str, str]
     about: tuple[str, str]
+    alone: bool = True
+    """Whether it can be run without arguments."""
 
 
 PARTS = (
@@ -131,5 +133,18 @@ PARTS = (
             "and whether the background runs keep up.",
             "使用 Postgres，模型为真实节奏：错误数、开头与结尾的时间、内存、连接数，以及后台运行是否跟得上。",
         ),
+    ),
+    Part(
+        "faster",
+        "benchmarks.faster",
+        ("Made faster: before and after", "变快了：之前与之后"),
+        (
+            "The same probe in the checkout before this was optimised and in this one, turn about in one run "
+            "(`python -m benchmarks.faster --before CHECKOUT`); milliseconds of the processor. What a process has "
+            "read of a person's memories it keeps until somebody writes; what is found for a message stands with it.",
+            "同一个探针在优化前的代码和现在的代码里轮流运行（`python -m benchmarks.faster --before CHECKOUT`）；"
+            "处理器毫秒数。进程读过的记忆留到有人写入为止；为某条消息找到的记忆放在那条消息前面。",
+        ),
+        alone=False,
     ),
 )
