@@ -114,6 +114,7 @@ def _prefix(found: Figures) -> Any:
     axis.axhline(90, color="grey", linewidth=0.8, linestyle="--")
     axis.set_ylabel("% of the request")
     axis.set_title("Shared with the request before, 30 turns")
+    axis.legend(loc="center left", bbox_to_anchor=(1, 0.5))
     return figure
 
 
