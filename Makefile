@@ -58,7 +58,7 @@ demo: $(SETUP) ## tell the running server something, and see another conversatio
 
 # ---- check ----
 
-test: lint test-fast bench-smoke test-model ## set up and run everything that must pass
+test: lint bench-smoke test-fast test-model ## set up and run everything that must pass
 
 lint: $(SETUP_DEV) ## format, lint, types, configuration
 	$(BIN)/ruff format --check .

@@ -145,7 +145,8 @@ def serve(app: Starlette) -> None:
     listener = socket.create_server(("127.0.0.1", 0))
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     print(f"http://127.0.0.1:{listener.getsockname()[1]}", flush=True)
-    config = uvicorn.Config(app, log_level="critical")
+    # A connection that ends in the moment it is used again would look like a provider out of reach.
+    config = uvicorn.Config(app, log_level="critical", timeout_keep_alive=600)
     asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
 
 
