@@ -53,3 +53,31 @@ async def test_a_person_who_waits_long_keeps_nobody_else_from_the_queue(waiting:
     [options] = runs.created
     assert options["after_seconds"] == after
     assert options["multitask_strategy"] == "enqueue"
+
+
+class Companions:
+    """A companion thread whose state can be changed, and how often it was read."""
+
+    def __init__(self) -> None:
+        self.run_id, self.noted, self.read = "r1", "", 0
+
+    async def list(self, thread_id: str, *, limit: int) -> list[dict[str, Any]]:
+        return [{"run_id": self.run_id, "status": "success"}]
+
+    async def get_state(self, thread_id: str) -> dict[str, Any]:
+        self.read += 1
+        return {"values": {"settled_run": self.noted, "failures": 2, "proposal": {"summary": "聊了些小事"}}}
+
+
+async def test_a_companion_is_read_until_its_end_was_taken_note_of_and_again_after_the_next() -> None:
+    there = Companions()
+    dispatcher = Dispatcher(lambda: cast("LangGraphClient", SimpleNamespace(runs=there, threads=there)))
+    ended: list[bool | None] = []
+    for run_id, noted in (("r1", ""), ("r1", ""), ("r1", "r1"), ("r1", "r1"), ("r2", "r1"), ("r2", "r2")):
+        there.run_id, there.noted = run_id, noted
+        companion = await dispatcher.companion("c1")
+        assert companion is not None
+        assert companion.failures == 2
+        ended.append(companion.ended)
+    assert ended == [True, True, False, False, True, False]
+    assert there.read == 5
